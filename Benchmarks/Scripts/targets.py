@@ -6,22 +6,18 @@ import statistics
 from dataclasses import dataclass
 from typing import Callable
 
-LIBLMDB, SQLITE = "liblmdb in C", "SQLite in C"
-PLAIN, PREPARED, RECORDS, CACHED = "the same rows", "GRDB, prepared", "GRDB, Codable", "GRDB, cached"
+SQLITE, PREPARED = "SQLite in C", "GRDB, prepared"
 
 
 @dataclass(frozen=True)
 class Target:
     work: str
     against: str
-    limit: float
+    limit: float | Callable  # a number, or what follows from Found
     measure: Callable       # of Found
     is_most: bool = False   # whether the limit is the most that is allowed, not the least
     form: str = ",.2f"
     unit: str = "×"
-
-    def reached(self, value):
-        return value <= self.limit if self.is_most else value >= self.limit
 
 
 class Found:
@@ -62,61 +58,61 @@ def of(work, key, scale=1.0, power=1):
     return lambda found: scale * found.row(work, "Daybook")[key] ** power
 
 
-LOG, FULL, ONE = "1,000 a transaction, log only", "1,000 a transaction, every projection", "one a transaction"
+FULL, ONE = "1,000 a transaction, every projection", "one a transaction"
+RELAXED = "one a transaction, last ones may be lost"
+DAY = "day page: the newest 50 entries"
 POINT = "a row of a view by its key, its snapshot included"
-REBUILD = "rebuild of all projections"
+REBUILD, VERIFY = "rebuild of all projections", "verify: checksums, folds, projections"
+TYPES = "events of one type, by an index"
 SEARCH = "how many entries have a word, by the view of words"
 
+
+def by_flush(quick, slow):
+    """A limit that follows from what a flush takes: `quick` below 0.4 ms, `slow` from 2 ms on, between them in
+    proportion."""
+    def limit(found):
+        milliseconds = found.row(ONE, "write + fdatasync")["microseconds"] / 1e3
+        share = min(max((milliseconds - 0.4) / 1.6, 0), 1)
+        return round(quick + share * (slow - quick), 2)
+    return limit
+
+
+def instructions(title, work, limit, by="Daybook"):
+    """At most so many instructions."""
+    return Target(f"{title}: instructions", "", limit, lambda found: found.row(work, by)["instructions"],
+                  True, ",.0f", "")
+
+
+# Not here, because no run measures it: what the slowest of a hundred durable appends takes beside SQLite's.
 TARGETS = [
-    Target("append 1,000 a transaction, log only", "liblmdb", 0.75, speed(LOG, LIBLMDB)),
-    Target("append 1,000 a transaction, log only", "liblmdb, plain puts", 0.75, speed(LOG, PLAIN)),
-    Target("append 1,000 a transaction, log only", "GRDB, records", 15, speed(LOG, RECORDS)),
-    Target("append 1,000 a transaction, log only", "GRDB, prepared", 5, speed(LOG, PREPARED)),
-    Target("append with every projection", "liblmdb", 0.7, speed(FULL, LIBLMDB)),
-    Target("append with every projection", "liblmdb, plain puts", 0.7, speed(FULL, PLAIN)),
-    Target("append with every projection", "GRDB, prepared", 4, speed(FULL, PREPARED)),
-    Target("append with every projection", "GRDB, records", 4, speed(FULL, RECORDS)),
-    Target("one durable append: flushes", "(strace)", 2, of(ONE, "flushes"), True,
-           unit=""),
-    Target("one durable append: wall time", "liblmdb", 1.15, lambda found: found.slower(
-        ONE, LIBLMDB), True),
-    Target("64 callers: rate, wall", "one caller", 30, lambda found: found.rate(
-        "64 callers", "1 caller")),
-    Target("64 callers: rate, wall", "GRDB", 20, lambda found: found.rate(
-        "64 callers", "64 callers", PREPARED)),
-    Target("one non-durable commit (tmpfs)", "liblmdb", 0.8, speed(ONE, LIBLMDB, "memory")),
-    Target("one non-durable commit (tmpfs)", "GRDB, WAL NORMAL", 4, speed(ONE, PREPARED, "memory")),
-    Target("raw replay", "liblmdb", 0.95, speed("raw replay", LIBLMDB)),
-    Target("raw replay", "GRDB", 5, speed("raw replay", PREPARED)),
-    Target("decoded replay: CPU time", "", 250, of(
-        "decoded replay", "processorMicroseconds", 1000), True, ",.0f", " ns/event"),
-    Target("decoded replay", "GRDB, records", 8, speed("decoded replay", RECORDS)),
-    Target("point read of a view row", "liblmdb", 0.8, speed(POINT, LIBLMDB)),
-    Target("point read of a view row", "GRDB, cached", 8, speed(POINT, CACHED)),
-    Target("how many entries have a word", "SQLite in C", 200, speed(SEARCH, SQLITE)),
-    Target("rebuild of all projections: wall", "", 500_000, of(
+    Target("one durable append: wall time", "SQLite in C, WAL FULL", by_flush(0.85, 1.05),
+           lambda found: found.slower(ONE, SQLITE), True),
+    Target("one durable append: flushes", "(strace)", 1.06, of(ONE, "flushes"), True, unit=""),
+    Target("one relaxed append: wall time", "GRDB, WAL NORMAL", 1.2, lambda found: found.slower(
+        RELAXED, PREPARED), True),
+    Target("8 callers: rate, wall", "SQLite in C", 8, lambda found: found.rate(
+        "8 callers", "8 callers", SQLITE)),
+    Target("64 callers: rate, wall", "SQLite in C", 40, lambda found: found.rate(
+        "64 callers", "64 callers", SQLITE)),
+    instructions("append 1,000 a transaction, every projection", FULL, 12_500),
+    Target("the engine's allocations: append, every projection", "", 0.05, lambda found: found.cell(
+        "allocations", "append, every projection", "the engine's"), True, ".2f", ""),
+    Target("bytes of an event, 1,000 a transaction", "", 420, lambda found: found.cell(
+        "sizes", "Daybook, 1,000 a transaction, durable", "bytes/event"), True, ",.0f", ""),
+    Target("bytes of an event, one a transaction", "", 610, lambda found: found.cell(
+        "sizes", "Daybook, one event a transaction, bulk", "bytes/event"), True, ",.0f", ""),
+    instructions("day page of 50, decoded", DAY, 78_000),
+    instructions("day page of 50, as stored", DAY, 25_000, "Daybook, rows"),
+    instructions("point read of a view row", POINT, 3_900),
+    Target("rebuild of all projections: wall, two cores", "", 1_100_000, of(
         REBUILD, "microseconds", 1e6, -1), False, ",.0f", " events/s"),
-    Target("rebuild of all projections", "liblmdb", 0.5, speed(REBUILD, LIBLMDB)),
-    Target("rebuild of all projections: wall", "liblmdb", 0.5, lambda found: 1 / found.slower(
-        REBUILD, LIBLMDB)),
-    Target("rebuild of all projections", "GRDB", 5, speed(REBUILD, PREPARED)),
-    Target("catch-up of one-event transactions: instructions", "appending them in bulk", 1.5,
-           lambda found: found.row("catch-up from pages in memory", "Daybook")["instructions"]
-           / found.row("appending in bulk", "Daybook", "Sharing")["instructions"], True),
-    Target("folder of 100,000 events written: wall", "", 1, of(
-        "folder written", "microseconds", 0.1), True, unit=" s"),
-    Target("folder of 100,000 events read: wall", "", 3, of(
-        "folder read", "microseconds", 0.1), True, unit=" s"),
-    Target("bytes on the wire", "the messages", 1.1, lambda found: found.cell(
-        "wire", "100,000 events", "ratio"), True, ",.3f"),
-    Target("40 that each take back all before them: wall", "", 50, of(
-        "40 that each take back all before them", "microseconds", 0.04), True, unit=" ms"),
-    Target("cold open to first view: wall", "", 20, lambda found: found.cell(
+    instructions("verify, an event", VERIFY, 20_500),
+    Target("verify: wall", "", 1.2, of(VERIFY, "microseconds"), True, unit=" µs/event"),
+    Target("events of one type, by an index", "SQLite in C", 2, speed(TYPES, SQLITE)),
+    Target("how many entries have a word", "SQLite in C", 200, speed(SEARCH, SQLITE)),
+    Target("cold open to first view: wall", "", 15, lambda found: found.cell(
         "opening", "file out of memory", "ms"), True, unit=" ms"),
-    *(Target(f"the engine's allocations: {work}", "", 0, lambda found, work=work: round(found.cell(
-        "allocations", work, "the engine's"), 2), True, ".2f", "")
-      for work in ("append, log only", "append, every projection", "raw replay", "decoded replay")),
-    Target("one append at a hundred times the length", "", 1.3, lambda found: found.cell(
+    Target("one append at a hundred times the length", "", 1.1, lambda found: found.cell(
         "scaling", "one append, every projection", "ratio"), True),
 ]
 
@@ -127,15 +123,17 @@ def judge(report, into):
     rows, report.values["targets"] = [], []
     for target in TARGETS:
         value = target.measure(found)
+        limit = target.limit(found) if callable(target.limit) else target.limit
         # As shown, so that the table does not contradict itself.
         value = float(format(value, target.form).replace(",", ""))
-        met = target.reached(value)
+        met = value <= limit if target.is_most else value >= limit
         sign = "≤" if target.is_most else "≥"
-        rows.append([target.work, target.against, f"{sign} {target.limit:,g}{target.unit}",
+        rows.append([target.work, target.against, f"{sign} {limit:,}{target.unit}",
                      f"{format(value, target.form)}{target.unit}", "yes" if met else "**no**"])
         report.values["targets"].append({
-            "work": target.work, "against": target.against, "limit": target.limit,
+            "work": target.work, "against": target.against, "limit": limit,
             "isMost": target.is_most, "reached": value, "met": met})
-    into.section("Targets", "× is how many times as fast Daybook is, by instructions unless it says "
-                            "wall or CPU: 0.5 × needs twice the other's instructions.")
+    into.section("Targets", "At least so many ×: how many times as fast Daybook is, by instructions unless it "
+                            "says wall. At most so many ×: how many times as long it takes, or as much. What "
+                            "one durable append may take follows from what a flush takes.")
     into.table("targets", ["work", "against", "target", "reached", "met"], rows)

@@ -13,10 +13,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from drawing import FILLS, arrow, box, picture, text
+
 ROOT = Path(__file__).parent.parent
 OUTPUT = ROOT / "Sources/Engine/Daybook/Daybook.docc/Resources"
-INK, PAPER, LINE = "#1d2733", "#ffffff", "#8fa3b5"
-FILLS = {"app": "#fdebd0", "engine": "#d6eaf8", "system": "#e5e8e8", "plain": "#f4f6f7"}
 NOTES = {
     "nursery": "the family's command line", "daybookctl": "any store's command line",
     "DaybookTool": "commands for any app",
@@ -47,30 +47,6 @@ STEPS = [
     (2, "Environment", "pages, then the root page"),
     (0, "CommitSignal", "token; consumers and live values wake"),
 ]
-
-
-def text(x, y, words, size=13, weight="normal", anchor="middle", fill=INK):
-    words = words.replace("&", "&amp;").replace("<", "&lt;")
-    return (f'<text x="{x}" y="{y}" font-size="{size}" font-weight="{weight}" text-anchor="{anchor}" '
-            f'fill="{fill}">{words}</text>')
-
-
-def box(x, y, width, height, fill):
-    return (f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="8" fill="{fill}" '
-            f'stroke="{LINE}"/>')
-
-
-def arrow(x1, y1, x2, y2):
-    return f'<path d="M{x1} {y1} L{x2} {y2}" stroke="{LINE}" stroke-width="1.5" marker-end="url(#head)"/>'
-
-
-def picture(width, height, parts):
-    head = ('<defs><marker id="head" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" '
-            f'orient="auto"><path d="M0 0 L10 5 L0 10 z" fill="{LINE}"/></marker></defs>')
-    return "\n".join(
-        [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
-         f'height="{height}" font-family="Helvetica, Arial, sans-serif">', head,
-         f'<rect width="{width}" height="{height}" fill="{PAPER}"/>', *parts, "</svg>"]) + "\n"
 
 
 def imports():

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Daybook beside its floors and its peers, all in one run; writes RESULTS.md and RESULTS.json.
+"""Daybook beside its floors and its peers, all in one run; writes RESULTS.md, RESULTS.json and Charts.
 
 A row is one run of `event-bench` or `peer-bench`: microseconds are the median of some runs, all
 contenders of a work in turn (a busy machine moves them); instructions and allocations are of one run
@@ -17,6 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import charts
 import instructions as layer
 import scaling
 import targets
@@ -88,7 +89,7 @@ def tables(report, bench, options):
     report.section(
         "A log that is a hundred times as long",
         "One event a transaction. Zoe's page passes over every block of the history.")
-    scaling.scaled(bench, report, options.large)
+    scaling.scaled(bench, report, sorted({10_000, options.events, options.large}))
     scaling.changed(bench, report, options.large)
     bench.drop("single", options.large)
 
@@ -114,12 +115,13 @@ def main():
     judged.text(f"- Load of the machine: {load:.1f} before, {end:.1f} at the end (other work moves "
                 f"seconds, hardly CPU seconds, not instructions). Took {minutes:.1f} minutes.")
     targets.judge(report, judged)
+    charts.section(judged)
     report.lines[heading:heading] = judged.lines
     save(report, options.out)
 
 
 def save(report, directory):
-    """Writes both files; what another script measured stays."""
+    """Writes the files and the charts; what another script measured stays."""
     text, values = directory / "RESULTS.md", directory / "RESULTS.json"
     if text.exists():
         _, heading, kept = text.read_text().partition(f"\n{ELSEWHERE}\n")
@@ -128,6 +130,7 @@ def save(report, directory):
         report.values["elsewhere"] = kept
     text.write_text(report.markdown())
     values.write_text(report.json())
+    charts.draw(report.values, directory)
 
 
 if __name__ == "__main__":

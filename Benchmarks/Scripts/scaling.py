@@ -21,18 +21,18 @@ CALL = struct.Struct("<BBHII")  # struct call of callrecord.h
 BEGIN, COMMIT, OPEN, PUT, DELETE, CURSOR, CURSOR_PUT = 1, 2, 4, 5, 7, 8, 9
 
 
-def scaled(bench, report, large, small=10_000):
-    """Instructions at two lengths of the log."""
+def scaled(bench, report, lengths):
+    """Instructions at some lengths of the log, the shortest first."""
     rows = []
     for title, name, author in SCALED:
         counts = []
-        for events in (small, large):
+        for events in lengths:
             path = bench.store("single", events)
             count, _, done = instructions(
                 [bench.counted[ENGINE], name, path, events, *([author] if author else [])], True)
             counts.append(count / float(done.split()[0]))
-        rows.append([title, *map(round, counts), counts[1] / counts[0]])
-    report.table("scaling", ["instructions", f"at {small:,}", f"at {large:,}", "ratio"], rows)
+        rows.append([title, *map(round, counts), counts[-1] / counts[0]])
+    report.table("scaling", ["instructions", *(f"at {events:,}" for events in lengths), "ratio"], rows)
 
 
 def changed(bench, report, events):

@@ -38,9 +38,10 @@ def header(report, options):
         f"SQLite {place['SQLite']}, GRDB 7; warm.",
         f"- Data set: {report.values['dataSet']} (`BenchSupport/Dataset.swift`), every nursery "
         "projection unless log only; concurrent appends: entries of household 8.",
-        "- Durability: `durable` is a record of the journal on disk at each commit (one flush), and the data "
-        "file every few dozen; `relaxed` flushes nothing but that. The floors in C flush data and root page "
-        "(two flushes). SQLite in WAL mode, FULL is one flush at each commit, NORMAL and OFF none.",
+        "- Durability: `durable` is a record of the journal on disk when the commit returns (one flush), "
+        "`relaxed` one that nobody flushes; either way the data file follows every few dozen commits. The "
+        "floors in C flush data and root page (two flushes). SQLite in WAL mode, FULL is one flush at each "
+        "commit, NORMAL and OFF none.",
         "- Floors: the very calls into liblmdb, or statements in SQLite, that the other program makes, "
         "recorded and done again by C.",
         "- × Daybook: its instructions, divided by those of Daybook's first row: above 1 it needs more. "

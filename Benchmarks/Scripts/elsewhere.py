@@ -107,7 +107,7 @@ def main():
     rows = []
     for name, times in found.items():
         title, durability = (
-            (DAYBOOK[name], "two flushes before it answers") if name in DAYBOOK
+            (DAYBOOK[name], "one flush before it answers") if name in DAYBOOK
             else (PEERS[name][0], PEERS[name][3]))
         rows.append([title, durability, *times, *(
             time / ours for time, ours in zip(times, found["append"]))])

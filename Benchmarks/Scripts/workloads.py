@@ -178,8 +178,8 @@ SECTIONS = [
      "Microseconds, instructions, allocations and flushes are of one event. Log only: events are "
      "encoded and checksummed, entities folded, nothing projected; the peer's log has three indexes."),
     ("Appending in memory (tmpfs)", MEMORY,
-     "A flush costs nothing there, so this is what a commit costs apart from the disk. Daybook still "
-     "asks for one flush, SQLite for none."),
+     "A flush costs nothing there, so this is what a commit costs apart from the disk. The floor in C "
+     "flushes the data at each commit, the others nothing."),
     ("Concurrent durable appends", CALLERS,
      "Each caller waits for its own event before it appends the next; times are of one event. Not "
      "counted: callgrind 3.19 dies of the threads of Swift's tasks."),

@@ -56,7 +56,7 @@ let package = Package(
     .executableTarget(
       name: "layer-cost", dependencies: ["CFloor", lmdb], path: "Sources/LayerCost",
       swiftSettings: settings),
-    .target(name: "BenchSupport", dependencies: ["CFloor"] + nursery, swiftSettings: settings),
+    .target(name: "BenchSupport", dependencies: ["CFloor"], swiftSettings: settings),
     // What is measured of Daybook: by event-bench for the tables, which counts under callgrind and
     // beside the peers, and by `swift package benchmark`.
     .target(

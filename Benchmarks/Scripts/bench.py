@@ -36,7 +36,7 @@ def header(report, options):
         f"- Machine: {place['processor']}, {place['cores']} cores, {place['system']}, "
         f"{place['fileSystem']}; Swift {place['swift']} (release), liblmdb {place['liblmdb']}, "
         f"SQLite {place['SQLite']}, GRDB 7; warm.",
-        f"- Data set: {report.values['dataSet']} (`BenchSupport/Dataset.swift`), every nursery "
+        f"- Data set: {report.values['dataSet']} (`NurseryHousehold/Dataset`), every nursery "
         "projection unless log only; concurrent appends: entries of household 8.",
         "- Durability: `durable` is a record of the journal on disk when the commit returns (one flush), "
         "`relaxed` one that nobody flushes; either way the data file follows every few dozen commits. The "

@@ -4,6 +4,7 @@ import Dispatch
 import Foundation
 import Interchange
 import Nursery
+import NurseryHousehold
 import Synchronization
 
 /// Backups and logs as files, beside the store.
@@ -70,11 +71,11 @@ private final class Appender: Sendable {
   init(_ store: EventStore) { self.store = store }
 
   func start() {
-    let entries = Dataset(entries: 10_000).steps.map(Entry.of)
+    let entries = Dataset(entries: 10_000).steps.map(DatasetEntry.of)
     Thread.detachNewThread { self.append(entries) }
   }
 
-  private func append(_ entries: [Entry]) {
+  private func append(_ entries: [DatasetEntry]) {
     let clock = ContinuousClock()
     for entry in entries where !isDone.load(ordering: .relaxed) {
       let start = clock.now

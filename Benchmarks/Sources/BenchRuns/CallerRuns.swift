@@ -11,16 +11,7 @@ enum CallerRuns {
     let store = try EngineRuns.open(path)
     let steps = Dataset(entries: events).steps
     return try await Timing.of(steps.count) {
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for caller in 0..<callers {
-          group.addTask {
-            for index in stride(from: caller, to: steps.count, by: callers) {
-              try await store.append(author: "Ada") { try steps[index].apply(to: &$0) }
-            }
-          }
-        }
-        try await group.waitForAll()
-      }
+      try await DatasetWriting.append(steps, to: store, callers: callers)
     }
   }
 

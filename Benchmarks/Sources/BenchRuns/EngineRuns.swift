@@ -1,6 +1,7 @@
 import BenchSupport
 import Daybook
 import Nursery
+import NurseryHousehold
 
 /// What writes to a store, or reads all of it. Each run prepares what it needs, then measures one
 /// thing.
@@ -85,17 +86,9 @@ enum EngineRuns {
     schema: Schema? = nil
   ) throws -> Timing {
     let store = try open(path, schema: schema)
-    let entries = dataset.steps.map(Entry.of)
-    let transactions = (entries.count + batch - 1) / batch
+    let entries = dataset.steps.map(DatasetEntry.of)
     return try Timing.of(entries.count) {
-      for number in 1...transactions {
-        let part = (number - 1) * batch..<min(number * batch, entries.count)
-        let author = Dataset.author(of: number, among: transactions)
-        try store.append(author: author, durability: durability) { draft in
-          for index in part { try entries[index].append(to: &draft) }
-        }
-      }
-      if durability == .bulk { try store.flush() }
+      try DatasetWriting.append(entries, to: store, batch: batch, durability: durability)
     }
   }
 

@@ -1,6 +1,7 @@
 import BenchSupport
 import Daybook
 import Foundation
+import NurseryHousehold
 
 /// Prefab projections beside the same ones by hand: `index-prefab-append`, `index-hand-append` and
 /// so on, and pages of a query.

@@ -2,6 +2,7 @@ import BenchSupport
 import Daybook
 import Foundation
 import Nursery
+import NurseryHousehold
 
 /// What reads from a store that `append` or `bulk` made.
 enum ReadingRuns {
@@ -48,33 +49,17 @@ enum ReadingRuns {
   /// A day's totals of a baby, each in a snapshot of its own.
   private static func point(_ path: String) throws -> Timing {
     let store = try EngineRuns.open(path)
-    let keys = try store.read { try $0.view(HistoryGroups.self).rows(HistoryGroups.totals) }
-      .map(\.key)
+    let keys = try DatasetReading.totalKeys(store)
     var lottery = Lottery()
     return try repeated(2_000) {
-      let key = keys[lottery.draw(below: keys.count)]
-      return try store.read { reader in
-        let row = try reader.view(HistoryGroups.self).row(HistoryGroups.totals, key)
-        return row.map { Int($0.feedCount + $0.diaperCount) } ?? 0
-      }
+      try DatasetReading.totals(store, at: keys[lottery.draw(below: keys.count)])
     }
   }
 
   /// The newest fifty entries of the history by day.
   private static func day(_ path: String) throws -> Timing {
     let store = try EngineRuns.open(path)
-    return try repeated(100) {
-      try store.read { reader in
-        var (feeds, left) = (0, 50)
-        try reader.view(HistoryGroups.self).forEach(HistoryGroups.entries, reversed: true) {
-          _, entry in
-          if case .feed = entry { feeds += 1 }
-          left -= 1
-          return left > 0
-        }
-        return feeds
-      }
-    }
+    return try repeated(100) { try DatasetReading.dayPage(store) }
   }
 
   /// The same, as they are stored: their kinds are all that is decoded.
@@ -108,8 +93,7 @@ enum ReadingRuns {
   /// How many entries have a word, by the view of words.
   private static func words(_ path: String) throws -> Timing {
     let store = try EngineRuns.open(path, schema: .nursery(boundary: EngineRuns.boundary))
-    let query = EntryWords.query(EntryWords.words).where("reflux")
-    return try repeated(1) { try store.read { try $0.view(EntryWords.self).count(query) } }
+    return try repeated(1) { try DatasetReading.entriesWithWord(store) }
   }
 
   /// All of them, newest first, as the app's search gives them.
@@ -156,15 +140,6 @@ enum ReadingRuns {
   /// Events of one type.
   private static func types(_ path: String) throws -> Timing {
     let store = try EngineRuns.open(path)
-    return try repeated(1) {
-      try store.read { reader in
-        var count = 0
-        try reader.forEachEvent(of: FeedSession.self, named: "feed.amended") { _ in
-          count += 1
-          return true
-        }
-        return count
-      }
-    }
+    return try repeated(1) { try DatasetReading.eventsOfType(store) }
   }
 }

@@ -4,6 +4,7 @@ import Daybook
 import DaybookSync
 import Foundation
 import Nursery
+import NurseryHousehold
 
 /// What it costs to share a household of one event a transaction: two members of a space, of
 /// which one has all and the other nothing.
@@ -32,7 +33,7 @@ enum ReplicationRuns {
     let invitation = try await first.enrol(
       Replication.request(of: key), as: .writer, member: "Ada")
     try pair.join(key, invitation)
-    let entries = Dataset(events: events).steps.map(Entry.of)
+    let entries = Dataset(events: events).steps.map(DatasetEntry.of)
     return try Timing.of(events) {
       for entry in entries { try store.append(durability: .bulk) { try entry.append(to: &$0) } }
       try store.flush()

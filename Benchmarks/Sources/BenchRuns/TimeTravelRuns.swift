@@ -51,21 +51,14 @@ enum TimeTravelRuns {
     }
   }
 
-  /// Opens the store as an app does and reads what a first screen shows: the profiles, each baby's
-  /// last feed, a week.
+  /// Opens the store as an app does and reads what a first screen shows.
   static func firstView(_ path: String) throws -> Timing {
     var opened: EventStore?
     defer { withExtendedLifetime(opened) {} }
     return try Timing.of(1) {
       let store = try EngineRuns.open(path, pageChecks: .inBackground)
       opened = store
-      let days = try store.read { reader in
-        let last = try reader.view(LastEntries.self)
-        for baby in try reader.view(CurrentProfiles.self).all() {
-          _ = try last.lastFeed(of: baby.id)
-        }
-        return try reader.view(HistoryGroups.self).days(limit: 7).count
-      }
+      let days = try DatasetReading.firstView(store)
       precondition(days > 0)
     }
   }

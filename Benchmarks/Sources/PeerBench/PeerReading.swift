@@ -4,6 +4,7 @@ import Daybook
 import Foundation
 import GRDB
 import Nursery
+import NurseryHousehold
 
 /// What reads from tables that `statements` filled, and what fills the views anew.
 struct PeerReading {

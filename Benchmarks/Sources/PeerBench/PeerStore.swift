@@ -1,6 +1,7 @@
 #if Peers
 import BenchSupport
 import GRDB
+import NurseryHousehold
 
 /// The peer's file, and what writes to it.
 struct PeerStore {

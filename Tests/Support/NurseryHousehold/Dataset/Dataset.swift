@@ -1,24 +1,23 @@
-import Daybook
-import Nursery
-package import NurseryHousehold
+internal import Daybook
+internal import Nursery
 
 /// The events of a generated household, always the same for the same number.
 ///
 /// Undo is left out and each event has the clock's stamp, so that the events can be written in
 /// transactions of any size and into stores that know neither.
-package struct Dataset: Sendable {
+public struct Dataset: Sendable {
   /// One event each, never an undo.
-  package private(set) var steps: [HouseholdStep]
+  public private(set) var steps: [HouseholdStep]
 
   /// The first events of household 7.
-  package init(events: Int) {
+  public init(events: Int) {
     // A tenth more than asked for: far more than undo takes away.
     self.init(events, of: Household(seed: 7, events: events + events / 10 + 10)) { _ in true }
   }
 
   /// Entries of household 8 that were written at once, so that they depend on no event before them
   /// and can be written in any order, also into a store that holds household 7.
-  package init(entries: Int) {
+  public init(entries: Int) {
     self.init(entries, of: Household(seed: 8, events: entries * 3 + 10)) { step in
       switch step {
       case .feedEvent(_, .recorded), .diaperEvent(_, .recorded): true
@@ -42,7 +41,7 @@ package struct Dataset: Sendable {
 
   /// The same with identifiers of feeds and diaper changes that are in no order, as `UUID()` makes
   /// them.
-  package var scattered: Dataset {
+  public var scattered: Dataset {
     var scattered = self
     scattered.steps = steps.map { step in
       switch step {
@@ -56,7 +55,7 @@ package struct Dataset: Sendable {
 
   /// Who writes a transaction: Zoe the first, Eve every twentieth counted back from the last, Ada
   /// the others.
-  package static func author(of number: Int, among transactions: Int) -> String {
+  public static func author(of number: Int, among transactions: Int) -> String {
     number == 1 ? "Zoe" : (transactions - number).isMultiple(of: 20) ? "Eve" : "Ada"
   }
 }
@@ -66,18 +65,5 @@ extension UUID {
   fileprivate var reversed: UUID {
     let bytes = withUnsafeBytes(of: uuid) { Array($0.reversed()) }
     return bytes.withUnsafeBytes { $0.loadUnaligned(as: UUID.self) }
-  }
-}
-
-/// The same random numbers in every run (Knuth's MMIX generator).
-package struct Lottery {
-  private var state: UInt64 = 7
-
-  package init() {}
-
-  /// A number from 0 to below `limit`.
-  package mutating func draw(below limit: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int((state >> 33) % UInt64(limit))
   }
 }

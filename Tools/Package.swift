@@ -42,7 +42,10 @@ let package = Package(
       name: "NurseryServers", dependencies: daybook("Daybook", "Interchange", "NurseryInterchange"),
       swiftSettings: settings),
     .executableTarget(
-      name: "daybookctl", dependencies: daybook("Daybook", "DaybookTool"),
+      name: "daybookctl",
+      dependencies: daybook("Daybook", "DaybookTool", "Nursery", "_NurseryHousehold") + [
+        .product(name: "ArgumentParser", package: "swift-argument-parser")
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "nursery",

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Daybook
 import DaybookTool
 
@@ -12,4 +13,7 @@ struct Daybookctl: StoreTool {
     """
   static let version = "0.1.0"
   static let schema = Schema()
+  static var commands: [CommandGroup] {
+    toolCommands + [CommandGroup(name: "Measure", subcommands: [BenchCommand.self])]
+  }
 }

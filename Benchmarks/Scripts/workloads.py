@@ -56,6 +56,10 @@ APPENDING = [
         floor("c-commits", "liblmdb in C, one row of 145 bytes", durability=DURABLE),
         floor("c-file", "write + fdatasync of 145 bytes", durability="fdatasync")],
          200, 500, 50, rounds=9),
+    Work("one a transaction, slower than 99 of 100", [
+        ours("slowest", durability=DURABLE), floors(
+            grdb("statements", 1, "FULL", durability=FULL), "c-sql-slowest", SQL[1])[1]],
+         400, 0, rounds=9),
     Work("one a transaction, last ones may be lost", [
         *floors(ours("relaxed", 1, durability="relaxed"), "c-relaxed"),
         grdb("statements", 1, "NORMAL", durability="WAL, NORMAL")], 400, 500, 50),

@@ -15,6 +15,15 @@ enum CallerRuns {
     }
   }
 
+  /// Appends durable transactions of one event to a new store; says what the slowest take.
+  static func slowest(_ path: String, events: Int) throws -> Timing {
+    let store = try EngineRuns.open(path)
+    let steps = Dataset(events: events).steps
+    return try Timing.slowest(of: steps.count) { number in
+      try store.append(author: "Ada") { try steps[number].apply(to: &$0) }
+    }
+  }
+
   /// Appends a hundred transactions of one event to a store that is there.
   static func single(_ path: String, events: Int) throws -> Timing {
     let store = try EngineRuns.open(path)

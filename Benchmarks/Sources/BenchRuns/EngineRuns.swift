@@ -25,6 +25,7 @@ enum EngineRuns {
       try append(path, events: events, batch: batch, durability: .relaxed, schema: logSchema)
     case "callers": try await CallerRuns.append(path, events: events, callers: batch)
     case "single": try CallerRuns.single(path, events: events)
+    case "slowest": try CallerRuns.slowest(path, events: events)
     case "change": try CallerRuns.change(path, events: events)
     case "rebuild": try rebuild(path, events: events, nil)
     case "rebuild-one": try rebuild(path, events: events, HistoryGroups.name)

@@ -21,6 +21,13 @@ package struct Timing {
     processor = 0
   }
 
+  /// What the slowest but one of every hundred of so many things takes.
+  package static func slowest(of count: Int, _ body: (Int) throws -> Void) rethrows -> Timing {
+    let clock = ContinuousClock()
+    let taken = try (0..<count).map { number in try clock.measure { try body(number) } }
+    return Timing(operations: 1, wall: taken.sorted()[count * 99 / 100])
+  }
+
   /// Told where what is measured begins and ends, when something else than these clocks measures
   /// it.
   // Safety: set before a run by whoever starts it.

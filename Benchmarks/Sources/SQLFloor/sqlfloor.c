@@ -115,8 +115,7 @@ void sql_floor_run(sql_floor *floor) {
   while (floor->at < floor->size) next(floor, &kind);
 }
 
-// Does the calls up to the end of a transaction; false when there are no more.
-static bool transaction(sql_floor *floor) {
+bool sql_floor_transaction(sql_floor *floor) {
   uint8_t kind;
   while (floor->at < floor->size) {
     struct prepared *prepared = next(floor, &kind);
@@ -129,7 +128,7 @@ static void *caller(void *argument) {
   sql_floor *floor = argument;
   for (bool more = true; more;) {
     pthread_mutex_lock(&floor->mutex);
-    more = transaction(floor);
+    more = sql_floor_transaction(floor);
     pthread_mutex_unlock(&floor->mutex);
   }
   return NULL;

@@ -38,7 +38,7 @@ import Testing
       "add diaper wet", "export log log.ndjson", "export report page.html", "backup run backups",
       "new --store other", "compact", "rebuild", "purge --before 3 --yes",
       "sync init Noor --member Ada", "history",
-    ], [4, 8, 60, 200, 1000])
+    ], [20, 60, 200, 1000])
   func `a limit on the size of files is told as what it is, and the store stays whole`(
     line: String, blocks: Int
   ) throws {

@@ -72,13 +72,13 @@ extension InterchangeError {
 
   /// What the system says of an error that a limit or a quota is behind; nil for any other.
   @_spi(Tools) public static func limit(_ error: any Error) -> String? {
-    var next: NSError? = error as NSError
-    while let error = next {
+    var next: (any Error)? = error
+    while let error = next.map({ $0 as NSError }) {
       let code = Int32(truncatingIfNeeded: error.code)
       if error.domain == NSPOSIXErrorDomain, SystemReason.wayOut(code) != nil {
         return SystemReason.text(code)
       }
-      next = error.userInfo[NSUnderlyingErrorKey] as? NSError
+      next = error.userInfo[NSUnderlyingErrorKey] as? any Error
     }
     return nil
   }

@@ -40,8 +40,8 @@ import FoundationXML
       for side in ["here", "ours"] {
         #expect((row[side] as? Double ?? 0) > 0, "\(side) of \(row)")
       }
-      let depends = Self.dependent.contains(row["key"] as? String)
-      #expect((row["timesOurs"] as? Double ?? 0 > 0) != depends, "\(row)")
+      let depends = Self.dependent.contains(row["key"] as? String ?? "")
+      #expect(((row["timesOurs"] as? Double ?? 0) > 0) != depends, "\(row)")
     }
     let object: [String: Any] = try run.json()
     #expect(Set(object.keys) == ["here", "ours", "rows", "time", "version"])

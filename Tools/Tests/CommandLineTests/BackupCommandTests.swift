@@ -29,6 +29,24 @@ import Testing
     try Run(status: 0, output: run(line + " --json"), errors: "").json()
   }
 
+  @Test func `increments without a full backup hide no store that can be restored`() throws {
+    let backups = folder.path + "/backups"
+    let ada = try #require(try object("backup restore backups --into last")["origin"] as? String)
+    for name in try FileManager.default.contentsOfDirectory(atPath: backups)
+    where name.hasPrefix("full-\(ada)") {
+      try FileManager.default.removeItem(atPath: backups + "/" + name)
+    }
+    let other = try object("backup restore backups --into other")
+    #expect(other["origin"] as? String != ada)
+    #expect(other["others"] as? [String] == [])
+  }
+
+  @Test func `what cannot be restored of one store names the others`() throws {
+    let run = try nursery(
+      ShellWords.split("backup restore backups --into none --to 9"), directory: folder.path)
+    #expect(run.status != 0 && run.errors.contains("other stores, too: --of "), "\(run.errors)")
+  }
+
   @Test func `it says whose backup it is, when that was written, and how to get the others`()
     throws
   {

@@ -36,6 +36,20 @@ import Testing
     return run.errors
   }
 
+  @Test func `two babies of one name are told apart, and no command takes one of them`() throws {
+    for line in [
+      "new", "profile add Noor", "add feed 100ml formula", "undo 1", "profile add Noor",
+      "add feed 7ml formula", "redo 1",
+    ] {
+      try run(line)
+    }
+    for line in ["delete Noor", "edit Noor feedTerm=4h", "show Noor", "entity Noor"] {
+      #expect(try refused(line).contains("there are 2 babies Noor: Noor ("), "\(line)")
+    }
+    let rows = try run("today").split(separator: "\n").filter { $0.contains("mL") }
+    #expect(rows.allSatisfy { $0.contains("Noor (") }, "\(rows)")
+  }
+
   @Test(arguments: [
     "finish feed", "finish feed --baby Mina", "cancel feed", "cancel feed --baby Mina",
     "start feed left --baby Mina", "add diaper wet --baby Mina", "profile edit Mina name=Mia",

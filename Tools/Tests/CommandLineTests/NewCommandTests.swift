@@ -16,6 +16,20 @@ import Testing
       errors: .file(FileHandle(forWritingTo: URL(fileURLWithPath: folder.file(errors)))))
   }
 
+  @Test func `a journal whose store's file is gone is not overwritten`() throws {
+    let path = folder.path("store")
+    for words in [["new"], ["profile", "add", "Noor"]] {
+      #expect(try nursery(words + ["--store", path]).status == 0)
+    }
+    try FileManager.default.removeItem(atPath: path + "/data.mdb")
+    let journal = try Data(contentsOf: URL(fileURLWithPath: path + "/journal"))
+    for words in [["today"], ["new"]] {
+      let run = try nursery(words + ["--store", path])
+      #expect(run.status != 0 && run.errors.contains("its data.mdb is missing"), "\(run.errors)")
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path + "/journal")) == journal)
+  }
+
   @Test func `of two that make a store at once, one makes it and the other finds it`() throws {
     for round in 0..<20 {
       let name = "store\(round)"

@@ -37,6 +37,14 @@ import Testing
     try attempt(line).list("versions").compactMap { $0["number"] as? Int }
   }
 
+  @Test func `what a redo says takes it back does so after a purge, too`() throws {
+    for line in ["undo 2", "purge --before 2 --yes"] { try run(line) }
+    let said = try run("redo")
+    let back = try #require(said.split(separator: "nursery ").last)
+    #expect(back.hasPrefix("undo ") && !back.hasPrefix("undo 2\n"), "\(said)")
+    try run(back.trimmingCharacters(in: .whitespacesAndNewlines))
+  }
+
   @Test(arguments: [(2, [2, 3, 4, 5]), (3, [3, 4, 5]), (4, [4, 5]), (5, [5])])
   func `versions that were purged are not shown, though a later undo keeps their events`(
     purged: Int, left: [Int]

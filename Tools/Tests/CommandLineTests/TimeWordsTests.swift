@@ -86,6 +86,7 @@ import Testing
     ("diaper wet --at '2026-11-13 14:00'", "time=02:30", "time", "2026-11-14T01:30:00Z"),
     ("diaper wet --at '2026-11-14 02:00'", "time=23:30", "time", "2026-11-13T22:30:00Z"),
     ("diaper wet --at '2026-11-13 14:00'", "time='yesterday 9:30'", "time", "2026-11-19T08:30:00Z"),
+    ("diaper wet --at '2026-11-13 14:00'", "time=T09:30", "time", "2026-11-13T08:30:00Z"),
     ("diaper wet --at '2026-11-13 14:00'", "time=-1h", "time", "2026-11-20T19:05:00Z"),
     ("diaper wet --at 14:00", "time=09:30", "time", "2026-11-20T08:30:00Z"),
     ("feed left --at '2026-11-13 14:00' --for 20m", "start=13:50", "start", "2026-11-13T12:50:00Z"),
@@ -103,6 +104,13 @@ import Testing
     let (entry, run) = try edited(added, change)
     #expect(run.status == 0, "\(run.errors)")
     #expect(entry[field] as? String == expected)
+  }
+
+  @Test(arguments: ["day=2026-11-03 start=10:00", "start=10:00 day=2026-11-03"])
+  func `a day and a time of a measurement are not taken together`(change: String) throws {
+    let (entry, run) = try edited("measurement weight 4.2kg --at 2026-11-01", change)
+    #expect(run.status == 64 && run.errors.contains("give one of both"), "\(run.errors)")
+    #expect(entry["day"] as? String == "2026-11-01")
   }
 
   @Test(arguments: [

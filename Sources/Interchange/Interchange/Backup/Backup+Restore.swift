@@ -82,7 +82,7 @@ extension Backup {
       catalog: catalog, scratch: scratch, schema: schema, options: options)
     try restore.run(to: point)
     try scratch.keep()
-    let others = try BackupCatalog(folder).stores.subtracting(catalog.stores).sorted()
+    let others = try BackupCatalog(folder).restorable.subtracting(catalog.stores).sorted()
     return try restore.report(start.duration(to: clock.now) / .seconds(1), others: others)
   }
 }

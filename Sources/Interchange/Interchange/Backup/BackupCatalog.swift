@@ -38,9 +38,14 @@ struct BackupCatalog {
   /// The stores that have backups here.
   var stores: Set<String> { Set((fulls + logs).map(\.store)) }
 
-  /// The store whose backup was made last.
+  /// Those of which one can be restored: increments alone lead to none.
+  var restorable: Set<String> { Set(fulls.map(\.store)) }
+
+  /// The store whose backup was made last, of those that can be restored if there are any.
   var newestStore: String? {
-    (fulls + logs).max { ($0.second, $0.transaction) < ($1.second, $1.transaction) }?.store
+    let meant = restorable.isEmpty ? stores : restorable
+    return (fulls + logs).filter { meant.contains($0.store) }
+      .max { ($0.second, $0.transaction) < ($1.second, $1.transaction) }?.store
   }
 
   /// A full backup and the increments since, up to the next full one.

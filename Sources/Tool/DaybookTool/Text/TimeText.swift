@@ -160,7 +160,9 @@ public struct TimeText {
     return nil
   }
 
+  /// Hours, minutes and seconds of a time of day such as `14:30` or `T14:30`; nil for none.
   private static func clock(_ text: Substring) -> [Int]? {
+    let text = text.hasPrefix("T") ? text.dropFirst() : text
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), parts.allSatisfy({ (1...2).contains($0.count) })
     else { return nil }

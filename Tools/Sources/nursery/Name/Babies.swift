@@ -27,8 +27,13 @@ struct Babies: Sendable {
     all = try reader.view(CurrentProfiles.self).all()
     let named =
       all.map { ($0.id, $0.profile.name) } + (namesGone ? gone.map { ($0.id, $0.name) } : [])
+    let counts = Dictionary(named.map { ($0.1, 1) }, uniquingKeysWith: +)
     names = Dictionary(
-      named.map { ($0.0, $0.1.cut(to: Self.widest)) }, uniquingKeysWith: { a, _ in a })
+      named.map { id, name in
+        let words = name.cut(to: Self.widest)
+        // Of two that are called the same, nobody could tell whose an entry is.
+        return (id, counts[name] == 1 ? words : "\(words) (\(IDPrefix.shortest(id)))")
+      }, uniquingKeysWith: { a, _ in a })
   }
 
   init(

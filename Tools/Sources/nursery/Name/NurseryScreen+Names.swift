@@ -10,8 +10,9 @@ extension NurseryScreen {
     _ text: String, _ reader: borrowing Reader, deletedOnly: Bool, afterIDs: Bool
   ) throws -> Found<NurseryScreen>? {
     if afterIDs { return try deletedBaby(text, reader) }
-    if !deletedOnly, let baby = babies.all.first(where: { $0.profile.name == text }) {
-      return Found(BabyKind.self, baby.id)
+    let called = deletedOnly ? [] : babies.all.filter { $0.profile.name == text }
+    if let baby = called.first {
+      return Found(BabyKind.self, called.count == 1 ? baby.id : try babies.find(text))
     }
     if text == "last" { return try lastWritten(reader, deleted: deletedOnly) }
     if IDPrefix(text) != nil { return nil }

@@ -162,8 +162,13 @@ public struct BackupRestore<Tool: StoreTool>: AsyncParsableCommand {
     var options = Tool.storeOptions
     // Not those of the store that was backed up.
     options.makeID = Surroundings.current.identities(for: "restored \(into)")
-    let restored = try await backup.restore(
-      to: try point(), into: into, schema: schema, options: options, store: store)
+    let restored: Backup.Restored
+    do {
+      restored = try await backup.restore(
+        to: try point(), into: into, schema: schema, options: options, store: store)
+    } catch let error as InterchangeError {
+      throw store == nil ? named(error, backup) : error
+    }
     if restored.isOutOfOrder, let to {
       TransactionName.warn(to, restored.transaction == 0 ? nil : restored.transaction)
     }
@@ -177,13 +182,25 @@ public struct BackupRestore<Tool: StoreTool>: AsyncParsableCommand {
     }
     for name in restored.sources { Terminal.line("from \(name)") }
     Terminal.line(Self.whose(restored))
-    if !restored.others.isEmpty {
-      let others = restored.others.map { "--of \($0)" }.joined(separator: ", ")
-      Terminal.line("\(directory) has backups of other stores, too: \(others)")
-    }
+    if !restored.others.isEmpty { Terminal.line(others(restored.others)) }
     Terminal.line(
       "\(into) is restored to transaction \(restored.transaction), with "
         + "\(Measures.count(Int(clamping: restored.events), "event")); every check holds")
+  }
+
+  private func others(_ stores: [String]) -> String {
+    let names = stores.map { "--of \($0)" }.joined(separator: ", ")
+    return "\(directory) has backups of other stores, too: \(names)"
+  }
+
+  /// What cannot be restored of the store that is meant may be there of another one.
+  private func named(_ error: InterchangeError, _ backup: Backup) -> InterchangeError {
+    let points = (try? backup.list()) ?? []
+    let stores = Set(points.filter(\.isFull).map(\.store)).sorted()
+    guard stores.count > 1 else { return error }
+    return InterchangeError(
+      error.code, file: error.file,
+      "\(error.message) That is of the store that was backed up last; \(others(stores)).")
   }
 
   /// Such as `a backup of the store 9F7BF93F, whose transaction 12 was written at

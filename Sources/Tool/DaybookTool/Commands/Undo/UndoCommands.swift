@@ -127,17 +127,21 @@ extension StoreArguments {
       let summary = try store.read { reader in
         ChangeSummary(try reader.changes(in: token.number), reader, screen, asJSON: asJSON)
       }
-      try print(numbers, summary, token, verb, reverse)
+      // One that was purged can be taken back by what brought it back alone.
+      let isThere = try store.read { reader in
+        try numbers.first.map { try reader.transaction($0) != nil } ?? false
+      }
+      try print(numbers, summary, token, verb, reverse, of: isThere ? nil : token.number)
     } catch let dryRun as DryRun {
-      try print(dryRun.numbers, dryRun.summary, nil, verb, reverse)
+      try print(dryRun.numbers, dryRun.summary, nil, verb, reverse, of: nil)
     }
   }
 
   private func print(
     _ numbers: [UInt64], _ summary: ChangeSummary, _ token: History.Token?, _ verb: String,
-    _ reverse: String
+    _ reverse: String, of other: UInt64?
   ) throws {
-    let back = command("\(reverse) \(numbers.first ?? 0)")
+    let back = command("\(reverse) \(other ?? numbers.first ?? 0)")
     if printsJSON {
       return try print(
         json: [

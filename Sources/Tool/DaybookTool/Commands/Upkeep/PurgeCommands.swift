@@ -9,8 +9,8 @@ public struct PurgeCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
       commandName: "purge",
       abstract: "Shortens the log: one baseline takes the place of each entity's older events.",
       discussion: """
-        States and views stay. What is purged can no longer be undone or read as it was. `compact` \
-        gives the room back to the disk. Cannot be taken back: needs --yes, or an answer at a terminal.
+        States and views stay. What is purged can no longer be undone or read as it was, and what was \
+        deleted in it can no longer be restored. `compact` gives the room back to the disk. Cannot be taken back: needs --yes, or an answer at a terminal.
         """)
   }
 
@@ -43,7 +43,8 @@ public struct PurgeCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
     let forced = force
     try consent.ask(
       "The first \(token.number) of \(newest.number) transactions would leave the log for good: "
-        + "what they did stays, and could no longer be undone or read as it was.")
+        + "what they did stays, and could no longer be undone or read as it was; what they deleted "
+        + "could no longer be restored.")
     let result = try Terminal.activity("purging") {
       try store.purge(before: token, forced: forced)
     }

@@ -44,6 +44,9 @@ struct DeleteCommand: ParsableCommand, StoreCommand {
     let found = try store.read { reader in
       let found = try reader.find(id, screen)
       if try found.kind.isDeleted(reader, found.id) {
+        guard try found.kind.wayBack(reader, found.id) == .restore else {
+          throw NameError(try arguments.sentence(ofGone: found, id, reader))
+        }
         throw NameError("the \(found.kind.word) \(id) is deleted already")
       }
       return found

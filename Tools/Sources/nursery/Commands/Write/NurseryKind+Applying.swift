@@ -20,6 +20,10 @@ extension NurseryKind {
         let others = word == value ? "write FIELD=VALUE" : "give one of both"
         throw BadText("“\(word)” is a second \(field.name); \(others)")
       }
+      if told.isSuperset(of: ["day", "start"]) {
+        throw BadText(
+          "day and start say the same; give one of both, such as start=\"2026-11-20 10:00\"")
+      }
       // A time of day as the end goes by the beginning, in whatever order both are told.
       if field.name == "end" {
         ends.append((field, value))

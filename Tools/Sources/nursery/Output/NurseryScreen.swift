@@ -63,8 +63,10 @@ struct NurseryScreen: ToolScreen {
   /// When a logical day begins.
   func start(of day: CivilDay) -> Date? { days.start(of: day) }
 
-  /// The same for what changes an entry: a time of day alone is on the entry's own logical day.
+  /// The same for what changes an entry: a time of day alone is on the entry's own logical day,
+  /// unless that has not come yet, as when a clock was ahead.
   func changing(_ entry: EntryFacts) -> NurseryScreen {
+    if entry.date > now { return self }
     var screen = self
     screen.dayOfClocks = start(of: entry.day ?? day(of: entry.date))
     return screen

@@ -128,9 +128,8 @@ extension StoreArguments {
         ChangeSummary(try reader.changes(in: token.number), reader, screen, asJSON: asJSON)
       }
       // One that was purged can be taken back by what brought it back alone.
-      let isThere = try store.read { reader in
-        try numbers.first.map { try reader.transaction($0) != nil } ?? false
-      }
+      let oldest = try store.read { try $0.oldestToken().number }
+      let isThere = numbers.first.map { $0 > oldest } ?? false
       try print(numbers, summary, token, verb, reverse, of: isThere ? nil : token.number)
     } catch let dryRun as DryRun {
       try print(dryRun.numbers, dryRun.summary, nil, verb, reverse, of: nil)

@@ -115,7 +115,8 @@ import FoundationXML
       Thread.sleep(forTimeInterval: 0.01)
     }
     process.signal(number)
-    #expect(try process.wait() == .signal(number))
+    // The second where the signal comes too late for a thread that has handled it.
+    #expect(try [.signal(number), .exit(128 + number)].contains(process.wait()))
     #expect(try left == [])
   }
 }

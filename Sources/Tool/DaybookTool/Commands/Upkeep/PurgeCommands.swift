@@ -10,7 +10,8 @@ public struct PurgeCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
       abstract: "Shortens the log: one baseline takes the place of each entity's older events.",
       discussion: """
         States and views stay. What is purged can no longer be undone or read as it was, and what was \
-        deleted in it can no longer be restored. `compact` gives the room back to the disk. Cannot be taken back: needs --yes, or an answer at a terminal.
+        deleted in it can no longer be restored. `compact` gives the room back to the disk. Cannot be \
+        taken back: needs --yes, or an answer at a terminal.
         """)
   }
 

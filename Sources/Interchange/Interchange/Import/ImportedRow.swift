@@ -15,6 +15,7 @@ public struct ImportedRow: Entity, Sendable {
   public static let revision = 2
   public static let propertyNames = [
     1: "provider", 2: "instance", 3: "table", 4: "key", 5: "entity", 6: "values", 8: "presence",
+    9: "base",
   ]
 
   /// The program that the source comes from.
@@ -29,6 +30,12 @@ public struct ImportedRow: Entity, Sendable {
   public var entity: UUID?
   /// The entity as the row told it, in the form of its payload.
   public var values: [UInt8] = []
+  /// The entity as the row told it when each field was taken over last; nil when that is `values`.
+  ///
+  /// A field that a person had changed, or whose entity a person had deleted, is not taken over when
+  /// the source changes it: it is in conflict. Once the person's change is taken back, the entity says
+  /// what this says, and the next import takes the field over.
+  public var base: [UInt8]?
   /// Whether the source still had it.
   public var presence = RowPresence.present
 
@@ -106,6 +113,9 @@ private struct StoredRow: FieldPayload {
     stored.values = values.bytes
     try field(7, &text)
     try field(8, &presence, unless: RowPresence.present.rawValue)
+    var base = stored.base.map(StoredBytes.init)
+    try field(9, &base)
+    stored.base = base?.bytes
   }
 
   func row() -> ImportedRow {

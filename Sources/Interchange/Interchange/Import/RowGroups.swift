@@ -227,6 +227,7 @@ extension RowGroup {
     if members.contains(where: { $0.values == row.values }) { return row }
     var row = row
     row.values = type(of: members[0].row.state).asNow(row.values)
+    row.base = row.base.map(type(of: members[0].row.state).asNow)
     return row
   }
 

@@ -86,13 +86,10 @@ struct RowRule {
         outcome: .imported, entity: entity, events: [State.recorded(told)],
         row: kept(row.values, before.entity))
     }
-    if before.values == row.values {
+    if before.base == nil, before.values == row.values {
       return RowVerdict(outcome: .unchanged, entity: entity)
     }
-    let base = try PayloadFields(before.values)
-    let told = try reread(State.self, base)
-    if told == base { return RowVerdict(outcome: .unchanged, entity: entity) }
-    return try merge(entity, told, base: base, own: current(entity), before.entity)
+    return try merge(entity, before, own: current(entity))
   }
 
   /// A row that had vanished: what an import deleted comes back as the row tells it.
@@ -108,9 +105,7 @@ struct RowRule {
       return RowVerdict(
         outcome: .imported, entity: entity, events: events, row: kept(row.values, before.entity))
     }
-    let base = try PayloadFields(before.values)
-    return try merge(
-      entity, reread(State.self, base), base: base, own: own, before.entity)
+    return try merge(entity, before, own: own)
   }
 
   /// What the row says now, with what it said before where that is the same in other words.
@@ -130,7 +125,7 @@ struct RowRule {
     var row = before
     row.presence = .gone
     guard let own else { return RowVerdict(outcome: .unchanged, entity: entity, row: row) }
-    let base = try PayloadFields(State.asNow(before.values))
+    let base = try PayloadFields(State.asNow(before.base ?? before.values))
     let fields = PayloadFields(of: own)
     let kept = Set(base.numbers + fields.numbers).filter { base[$0] != fields[$0] }.sorted()
     guard kept.isEmpty, !isShared, let event = State.removed else {
@@ -160,18 +155,27 @@ struct RowRule {
       }
     }
     return try verdict(
-      entity, own, merged, applied, kept, values: row.values, link: entity == id ? nil : entity)
+      entity, own, merged, applied, kept,
+      row: self.kept(row.values, entity == id ? nil : entity))
   }
 
+  /// A row that was imported before: a field that no person has changed since the source's value was
+  /// taken over last becomes what the source says now. The others stay, and are taken over once the
+  /// person's change is taken back; they are in conflict when the source says something new.
   private func merge<State: Importable>(
-    _ entity: UUID, _ told: PayloadFields, base: PayloadFields, own: State?, _ link: UUID?
+    _ entity: UUID, _ before: ImportedRow, own: State?
   ) throws -> RowVerdict<State> {
+    let (last, base) = (
+      try PayloadFields(before.values), try PayloadFields(before.base ?? before.values)
+    )
+    let told = try reread(State.self, base)
     let differing = Set(told.numbers + base.numbers).filter { told[$0] != base[$0] }.sorted()
+    func news(_ numbers: [Int]) -> [Int] { numbers.filter { told[$0] != last[$0] } }
     guard let own else {
       // A person deleted it, and that wins.
-      return RowVerdict(
-        outcome: differing.isEmpty ? .unchanged : .conflict, entity: entity,
-        row: kept(told.joined, link), kept: differing)
+      return try RowVerdict(
+        outcome: news(differing).isEmpty ? .unchanged : .conflict, entity: entity,
+        row: keeping(told, standing: differing, of: base, unless: before), kept: news(differing))
     }
     let ownFields = PayloadFields(of: own)
     // Without a change here the row is what has changed, or what its form leaves out is told anew.
@@ -186,7 +190,9 @@ struct RowRule {
         kept.append(number)
       }
     }
-    return try verdict(entity, own, merged, applied, kept, values: told.joined, link: link)
+    return try verdict(
+      entity, own, merged, applied, news(kept),
+      row: keeping(told, standing: kept, of: base, unless: before))
   }
 
   /// Numbers of those fields in which an entity says what is told, in the form of the source.
@@ -200,7 +206,7 @@ struct RowRule {
 
   private func verdict<State: Importable>(
     _ entity: UUID, _ own: State, _ merged: PayloadFields, _ applied: [Int], _ kept: [Int],
-    values: [UInt8], link: UUID?
+    row: ImportedRow?
   ) throws -> RowVerdict<State> {
     let event =
       applied.isEmpty ? nil : State.amended(from: own, to: try State(payload: merged.joined))
@@ -208,8 +214,7 @@ struct RowRule {
       !kept.isEmpty ? .conflict : event != nil ? .changed : .unchanged
     return RowVerdict(
       outcome: outcome, entity: entity, events: event.map { [$0] } ?? [],
-      row: self.kept(values, link),
-      applied: event == nil ? [] : applied, kept: kept, own: own)
+      row: row, applied: event == nil ? [] : applied, kept: kept, own: own)
   }
 
   /// Numbers of the fields in which an entity does not say what the row says, or more exactly.
@@ -226,6 +231,23 @@ struct RowRule {
     row.values = values
     row.entity = link
     return row
+  }
+
+  /// The row as it is to be kept; nil when it is kept like that already.
+  ///
+  /// - Parameter standing: numbers of the fields that were not taken over: their base stays.
+  private func keeping(
+    _ told: PayloadFields, standing: [Int], of base: PayloadFields, unless before: ImportedRow
+  ) throws -> ImportedRow? {
+    // The same fields in other bytes are no change.
+    let isAsBefore = try PayloadFields(before.values) == told
+    var row = kept(isAsBefore ? before.values : told.joined, before.entity)
+    if !standing.isEmpty {
+      var agreed = told
+      for number in standing { agreed.put(number, base[number]) }
+      row.base = agreed.joined
+    }
+    return row == before ? nil : row
   }
 
   /// What is told, with what is known where the source says nothing, or the same less exactly.

@@ -10,8 +10,8 @@ struct ImportModel {
     case recorded(Thing)
     case set((inout Thing) -> Void)
     case deleted(Bool)
-    /// The row as it was imported last.
-    case read(Thing)
+    /// The row as it was imported last, and with the values that were taken over last.
+    case read(Thing, base: Thing)
     /// The row has vanished, and whether the entity was deleted for that.
     case gone(Bool)
   }
@@ -62,9 +62,11 @@ struct ImportModel {
     stored(entity).flatMap { $0.isDeleted ? nil : $0 }
   }
 
-  func row(_ entity: UUID) -> Thing? {
+  func row(_ entity: UUID) -> Thing? { read(entity)?.row }
+
+  private func read(_ entity: UUID) -> (row: Thing, base: Thing)? {
     for line in counting(entity).reversed() {
-      if case .read(let thing) = line.change { return thing }
+      if case .read(let thing, let base) = line.change { return (thing, base) }
     }
     return nil
   }
@@ -100,7 +102,7 @@ struct ImportModel {
 
   /// Forgets how every entity came to be what it is.
   mutating func purge() {
-    let states = entities.map { ($0, stored($0), row($0), gone($0)) }
+    let states = entities.map { ($0, stored($0), read($0), gone($0)) }
     acts = acts.map { Act(author: $0.author, isPurged: true) }
     acts.append(Act(author: "", isPurged: true))
     lines = []
@@ -109,7 +111,7 @@ struct ImportModel {
         lines.append(Line(entity: id, change: change, isEarly: true, act: acts.count - 1))
       }
       if let state { keep(.recorded(state)) }
-      if let row { keep(.read(row)) }
+      if let row { keep(.read(row.row, base: row.base)) }
       if let gone { keep(.gone(gone)) }
     }
   }
@@ -121,36 +123,35 @@ struct ImportModel {
     func write(_ change: Change, early: Bool = false) {
       lines.append(Line(entity: id, change: change, isEarly: early, act: act))
     }
-    guard let base = row(id) else {
+    guard let (last, base) = read(id) else {
       write(.recorded(told), early: true)
-      write(.read(told), early: true)
+      write(.read(told, base: told), early: true)
       return .imported
     }
     let gone = gone(id)
     if gone == true, thing(id) == nil {
       write(.recorded(told))
-      write(.read(told))
+      write(.read(told, base: told))
       return .imported
     }
-    if base == told, gone == nil { return .unchanged }
-    write(.read(told))
-    guard let own = thing(id) else { return base == told ? .unchanged : .conflict }
-    var (isChanged, isKept) = (false, false)
+    var (isChanged, isNew, next) = (false, false, told)
     func merge<Value: Equatable>(_ path: WritableKeyPath<Thing, Value>) {
-      let (old, new, mine) = (base[keyPath: path], told[keyPath: path], own[keyPath: path])
+      let (old, new, mine) = (base[keyPath: path], told[keyPath: path], thing(id)?[keyPath: path])
       if old == new || mine == new { return }
       if mine == old {
         isChanged = true
         write(.set { $0[keyPath: path] = new })
       } else {
-        isKept = true
+        next[keyPath: path] = old
+        if last[keyPath: path] != new { isNew = true }
       }
     }
     merge(\.name)
     merge(\.amount)
     merge(\.note)
     merge(\.tags)
-    return isKept ? .conflict : isChanged ? .changed : .unchanged
+    if gone != nil || told != last || next != base { write(.read(told, base: next)) }
+    return isNew ? .conflict : isChanged ? .changed : .unchanged
   }
 
   /// What became of rows that the source does not have any more.
@@ -165,7 +166,7 @@ struct ImportModel {
   ) -> Vanished {
     var result = Vanished(rows: rows.count)
     for id in removable(rows, source) {
-      guard let base = row(id) else { continue }
+      guard let base = read(id)?.base else { continue }
       let isRemoved = thing(id) == base
       if isRemoved {
         result.removed += 1

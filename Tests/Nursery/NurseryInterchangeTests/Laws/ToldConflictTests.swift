@@ -43,4 +43,20 @@ import Testing
     #expect(conflict.isDeleted && conflict.entity == feed)
     #expect(conflict.values.first { $0.property == "amount" }?.here == nil)
   }
+
+  @Test(arguments: FileFamily.Program.allCases)
+  func `once a deletion is undone, what the file says comes`(program: FileFamily.Program) throws {
+    let (files, nursery) = (try FileFamily(program), try NeighbourStore())
+    _ = try nursery.run(files.source(Self.rows))
+    let feed = try #require(try nursery.store.feeds().first?.id)
+    try nursery.store.append(author: "Ada") { try $0.delete(FeedSession.self, feed) }
+    var rows = Self.rows
+    rows[0].row.amount = 200
+    _ = try nursery.run(files.source(rows))
+    _ = try nursery.store.undo(by: "Ada")
+    #expect(try nursery.run(files.source(rows)).counts.changed == 1)
+    let entry = try nursery.store.read { try $0.entity(FeedSession.self, feed) }
+    #expect(entry?.amount?.value == 200)
+    #expect(try nursery.run(files.source(rows)).isAllUnchanged)
+  }
 }

@@ -16,6 +16,7 @@ extension Environment {
     let data = path + "/data.mdb"
     if !options.createsFiles, access(data, F_OK) != 0 {
       let code: LMDBError.Code = errno == ENOTDIR ? .notDirectory : .noSuchFile
+      try NewDataFile.refuseJournalAlone(path)
       throw LMDBError(code: code, call: "access", detail: data)
     }
     try NewDataFile.refuseEmpty(at: data)

@@ -49,6 +49,7 @@ enum NewDataFile {
     try makeFolder(directory)
     watch?(.directory)
     if access(directory + "/data.mdb", F_OK) == 0 { return nil }
+    try refuseJournalAlone(directory)
     removeLeftovers(directory)
     watch?(.leftovers)
     let draft = draft(in: directory, of: "data.mdb")
@@ -101,6 +102,21 @@ enum NewDataFile {
     if stat(path, &status) == 0, status.st_size == 0 {
       throw LMDBError(code: .invalid, call: "mdb_env_open", detail: "\(path) is empty")
     }
+  }
+
+  /// Refuses a folder that has the journal of a data file and not the file: the newest commits are
+  /// in the journal, and another file there would overwrite them.
+  ///
+  /// - Throws: `MDB_CORRUPTED`.
+  static func refuseJournalAlone(_ directory: String) throws(LMDBError) {
+    // Whoever makes both makes the data file first.
+    guard access("\(directory)/\(JournalFile.name)", F_OK) == 0,
+      access("\(directory)/data.mdb", F_OK) != 0
+    else { return }
+    throw LMDBError(
+      code: .corrupted, call: "access",
+      detail: "\(directory) has a journal, with the newest commits, and no data.mdb: put that back, "
+        + "or move the journal away to begin anew")
   }
 
   /// Writes the root pages of an empty environment and flushes them.

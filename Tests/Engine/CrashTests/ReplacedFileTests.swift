@@ -55,6 +55,24 @@ import crashwriter
     try file.close()
   }
 
+  @Test func `a journal whose data file is gone is neither opened nor overwritten`() throws {
+    _ = try make(3)
+    let aside = folder.path("aside.mdb")
+    #expect(rename(data, aside) == 0)
+    let journal = try Data(contentsOf: URL(fileURLWithPath: path + "/journal"))
+    for creates in [true, false] {
+      var options = StoreOptions()
+      options.createsStore = creates
+      let error = #expect(throws: StoreError.self) {
+        try EventStore.open(at: path, schema: Boards().schema, options: options)
+      }
+      #expect(error?.code == .damaged && error?.message.contains("no data.mdb") == true)
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path + "/journal")) == journal)
+    #expect(rename(aside, data) == 0)
+    #expect(try transactions(open()) == 3)
+  }
+
   @Test(arguments: 1...4)
   func `a file that takes another one's name is refused until that one is closed`(
     more: Int

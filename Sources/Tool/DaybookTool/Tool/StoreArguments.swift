@@ -90,21 +90,11 @@ extension StoreArguments {
     if access(path, R_OK | X_OK) != 0 || access(data, F_OK) == 0 && access(data, R_OK) != 0 {
       throw StoreError(.noSuchStore, "you may not read the store at \(path)")
     }
-    guard isThere else {
+    // A journal without its data file the engine tells.
+    guard isThere || access(path + "/journal", F_OK) == 0 else {
       throw StoreError(
-        .noSuchStore,
-        journalAlone
-          ?? "there is no store at \(path), and the folder holds none; \(wayToMake)")
+        .noSuchStore, "there is no store at \(path), and the folder holds none; \(wayToMake)")
     }
-  }
-
-  /// What is wrong with a folder that has the journal of a store and not its file; nil for any
-  /// other.
-  private var journalAlone: String? {
-    guard access(path + "/journal", F_OK) == 0, !isThere else { return nil }
-    return "the folder \(path) has the journal of a store, and its data.mdb is missing: put that "
-      + "back, or restore a backup into another folder; a new store there would overwrite the "
-      + "newest changes, which are in the journal"
   }
 
   /// How a store gets to where none is.
@@ -148,12 +138,10 @@ extension StoreArguments {
   /// Opens the store, or makes it, and the folders around it for this user alone.
   ///
   /// - Parameter schema: gives the schema for the parameters of stored views.
-  /// - Throws: ``ForeignStore`` for a store of another app, of which nothing is opened;
-  ///   ``CannotWrite`` beside the journal of a store whose file is gone.
+  /// - Throws: ``ForeignStore`` for a store of another app, of which nothing is opened.
   public func make(
     with schema: (_ views: (String) -> String?) throws -> Schema
   ) throws -> EventStore {
-    if let journalAlone { throw CannotWrite(journalAlone) }
     try StoreFolder.make(path)
     return try open(makingIDsFor: "store", creates: true) { contents in
       try known(schema(contents.parameters), contents)

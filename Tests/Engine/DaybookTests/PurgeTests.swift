@@ -66,6 +66,8 @@ import Testing
     try store.purge(before: token)
     #expect(try store.statistics().events == 2)
     #expect(try store.read { try $0.message(of: 1) } == nil)
+    #expect(
+      try store.read { try $0.versions(of: PantryItem.self, other) }.map(\.transaction.number) == [2])
     #expect(try store.read { try $0.newestTransactions(limit: 9) }.map(\.number) == [2])
   }
 

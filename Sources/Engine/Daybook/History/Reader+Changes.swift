@@ -62,13 +62,17 @@ extension Reader {
 
   /// Every transaction that touched an entity, oldest first, with the value after it.
   ///
+  /// A purge leaves events that a later fold needs. The transactions that wrote them are in no list
+  /// and cannot be undone, so they are no versions.
+  ///
   /// O(k log k) for an entity of k events that arrived in their order. After an event that arrived
   /// late or was taken back, the events that follow it are folded once more.
   public func versions<E: Entity>(of type: E.Type, _ id: UUID) throws -> [History.Version<E>] {
     log.trace?.noteLog()
     let operations = try registry.operations(of: type)
+    let purged = try purged()
     return try log.remembering { log in
-      try operations.versions(log, id).map { number, value in
+      try operations.versions(log, id).filter { $0.number > purged }.map { number, value in
         guard let transaction = try transaction(number, log) else {
           throw StoreError(.damaged, "transaction \(number) is missing")
         }

@@ -145,15 +145,11 @@ extension KindWords {
   }
 
   /// What a thing was when its older events were purged, and its versions since.
-  ///
-  /// A purge leaves events that a later fold needs; the transactions that wrote them are in no list
-  /// and cannot be taken back, so they are no versions.
   private static func history(
     _ reader: borrowing Reader, _ id: UUID
   ) throws -> (baseline: State?, versions: [History.Version<State>]) {
     let oldest = try reader.oldestToken()
     let versions = try reader.versions(of: State.self, id)
-      .filter { $0.transaction.number > oldest.number }
     guard oldest.number > 0, try reader.isKnown(State.self, id) else { return (nil, versions) }
     return (try reader.entity(State.self, id, asOf: oldest), versions)
   }

@@ -51,16 +51,28 @@ extension KindWords {
     if baseline == nil, let first = versions.first?.transaction, first.isRetracted {
       return .redo(first.number)
     }
-    var (before, found): (State?, WayBack?) = (baseline, nil)
+    guard let number = gone(after: baseline, versions) else { return nil }
+    return try reader.transactions(takenBackBy: number).isEmpty ? nil : .undo(number)
+  }
+
+  /// The number of the transaction that made a thing be there no more, such as the one that deleted
+  /// it last; nil for one that is there, and where that transaction was purged.
+  public static func gone(_ reader: borrowing Reader, _ id: UUID) throws -> UInt64? {
+    if try reader.entity(State.self, id) != nil { return nil }
+    let (baseline, versions) = try history(reader, id)
+    return gone(after: baseline, versions)
+  }
+
+  /// The last of some versions that follow a thing and have none, however many touched it since.
+  private static func gone(
+    after baseline: State?, _ versions: [History.Version<State>]
+  ) -> UInt64? {
+    var (before, number): (State?, UInt64?) = (baseline, nil)
     for version in versions {
-      let number = version.transaction.number
-      if version.value == nil, before != nil {
-        let tookBack = try !reader.transactions(takenBackBy: number).isEmpty
-        found = tookBack ? .undo(number) : nil
-      }
+      if version.value == nil, before != nil { number = version.transaction.number }
       before = version.value
     }
-    return found
+    return number
   }
 
   public static func isDeleted(_ reader: borrowing Reader, _ id: UUID) throws -> Bool {

@@ -25,19 +25,27 @@ extension NurseryScreen {
     )
   }
 
-  /// The entry that was written or changed last, of those that are there or of those that are
-  /// not.
+  /// The entry that was written or changed last, of those that are there; or the one that was
+  /// deleted last, whatever touched it or others since. Where none was deleted, but taken back, it
+  /// is that one, which has another way back.
   private func lastWritten(
     _ reader: borrowing Reader, deleted: Bool
   ) throws -> Found<NurseryScreen> {
-    for transaction in try reader.newestTransactions(limit: 1000) where !transaction.isRetracted {
+    var takenBack: Found<NurseryScreen>?
+    for transaction in try reader.newestTransactions(limit: 1000)
+    where deleted || !transaction.isRetracted {
       for (kind, id) in try reader.entities(touchedBy: transaction.number).reversed() {
         guard let kind = Kinds.stored(kind), kind.isEntry,
           try kind.isDeleted(reader, id) == deleted
         else { continue }
-        return Found(kind.asWords, id)
+        let found = Found(kind.asWords, id)
+        if !deleted { return found }
+        guard try kind.gone(reader, id) == transaction.number else { continue }
+        if try kind.wayBack(reader, id) == .restore { return found }
+        takenBack = takenBack ?? found
       }
     }
+    if let takenBack { return takenBack }
     throw NameError(deleted ? "no entry was deleted" : "no entry was written yet")
   }
 

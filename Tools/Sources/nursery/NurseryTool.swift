@@ -23,6 +23,7 @@ struct NurseryTool: StoreTool {
   static let version = "0.1.0"
 
   typealias NewStore = DayArguments
+  typealias Purge = BabyPurgeArguments
 
   /// The nursery with days that begin at midnight of UTC, where no store says otherwise.
   static let schema: Schema = {

@@ -127,4 +127,53 @@ import Testing
     #expect(text.contains("add one: nursery profile add NAME, or bring Mina back: nursery redo 1"))
     #expect(!text.contains("yet"), "\(text)")
   }
+
+  @Test(arguments: ["", " --json"])
+  func `a purge that would take a deleted baby's name is refused while entries are the baby's`(
+    _ form: String
+  ) throws {
+    try make("Noor")
+    for line in [
+      "add feed 100ml --baby Mina", "add diaper wet --baby Mina", "add feed 90ml --baby Noor",
+      "delete Noor", "delete Mina",
+    ] { try run(line) }
+    #expect(
+      try refused("purge --before 7 --yes\(form)")
+        == "nursery: 1 entry of Noor and 2 entries of Mina would be Unknown's for good, because "
+        + "these babies are gone, and their names go with this purge: bring them back first "
+        + "(nursery restore Noor, nursery restore Mina), delete the entries, or purge nevertheless "
+        + "with --forget-deleted-babies\n")
+    // What deleted Mina stays, and with it the way back.
+    try run("restore Noor")
+    try run("purge --before 6 --yes")
+    try run("restore Mina")
+    #expect(try run("history").contains("Mina: 1 feed"))
+  }
+
+  @Test func `a purge takes a deleted baby whose entries are gone, or that is to be forgotten`()
+    throws
+  {
+    try make("Noor")
+    for line in ["add feed 100ml --baby Mina", "delete Mina"] { try run(line) }
+    #expect(
+      try refused("purge --before 4 --yes").contains(
+        "1 entry of Mina would be Unknown's for good, because this baby is gone, and its name goes "
+          + "with this purge: bring it back first (nursery restore Mina), delete"))
+    for line in ["delete last", "purge --before 4 --yes"] { try run(line) }
+    for line in ["add feed 100ml --baby Noor", "delete Noor"] { try run(line) }
+    _ = try refused("purge --before 7 --yes")
+    try run("purge --before 7 --yes --forget-deleted-babies")
+    #expect(try run("history").contains("Unknown"))
+  }
+
+  @Test func `a baby whose adding was taken back is kept from a purge, too`() throws {
+    try make("Noor")
+    for line in ["add feed 100ml --baby Mina", "undo 1"] { try run(line) }
+    let text = try refused("purge --before 4 --yes")
+    #expect(text.contains("1 entry of Mina") && text.contains("(nursery redo 1)"), "\(text)")
+    // The transaction that took it back stays, which can be taken back.
+    try run("purge --before 3 --yes")
+    try run("undo 4")
+    #expect(try run("history").contains("Mina: 1 feed"))
+  }
 }

@@ -24,6 +24,8 @@ public protocol StoreTool: SendableMetatype {
   associatedtype Screen: ToolScreen = PlainScreen
   /// What somebody says about a store that is made.
   associatedtype NewStore: NewStoreArguments = PlainNewStore<Self>
+  /// What somebody says about a purge, and what the app looks at before it.
+  associatedtype Purge: PurgeArguments = PlainPurge
 
   /// What the program is called; the type's name in lower case without `Tool` unless told.
   static var name: String { get }
@@ -110,6 +112,27 @@ public struct PlainNewStore<Tool: StoreTool>: NewStoreArguments {
     try Tool.schema(for: views)
   }
   public func words(for views: (String) throws -> String?) throws -> String? { nil }
+}
+
+/// What somebody says about a purge beside where it ends.
+public protocol PurgeArguments: ParsableArguments {
+  /// Looks whether a purge would take something that the app still needs, which nobody could bring
+  /// back.
+  ///
+  /// - Parameters:
+  ///   - token: everything up to its transaction would go.
+  ///   - command: writes a command for the store as somebody would type it.
+  /// - Throws: ``NameError`` with what would be lost and the ways out; then nothing is purged.
+  func check(
+    _ reader: borrowing Reader, through token: History.Token, _ command: (String) -> String) throws
+}
+
+/// Nothing to say: whatever a purge takes, it takes.
+public struct PlainPurge: PurgeArguments {
+  public init() {}
+  public func check(
+    _ reader: borrowing Reader, through token: History.Token, _ command: (String) -> String
+  ) throws {}
 }
 
 /// A line of `stats`.

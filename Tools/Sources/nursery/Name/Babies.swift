@@ -50,7 +50,7 @@ struct Babies: Sendable {
       self = try store.read(asOf: token) { try Babies($0, reason: reason) }
     } else {
       self = try store.read { reader in
-        let gone = try reader.goneBabies(arguments)
+        let gone = try reader.goneBabies(arguments.command)
         return try Babies(
           reader, reason: Self.lack(of: gone, arguments) ?? reason, gone: gone,
           namesGone: namesGone)

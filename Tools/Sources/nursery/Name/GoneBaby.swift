@@ -6,6 +6,8 @@ struct GoneBaby: Sendable {
   let id: UUID
   /// What it was called last.
   let name: String
+  /// The transaction after which it was not there any more; 0 where that was purged.
+  let number: UInt64
   let way: WayBack?
   /// The command that brings it back; nil when there is none.
   let back: String?

@@ -7,7 +7,9 @@ extension Reader {
   /// purged.
   ///
   /// An index leads to them: O(k + n / 1,024) for k of n events.
-  func goneBabies(_ arguments: StoreArguments) throws -> [GoneBaby] {
+  ///
+  /// - Parameter command: writes a command for the store as somebody would type it.
+  func goneBabies(_ command: (String) -> String) throws -> [GoneBaby] {
     var ids: Set<UUID> = []
     for type in BabyProfile.Event.types {
       try forEachEvent(of: BabyProfile.self, named: type.name) { event in
@@ -18,16 +20,15 @@ extension Reader {
     var found: [(number: UInt64, thing: NamedThing)] = []
     for id in ids where try entity(BabyProfile.self, id) == nil {
       guard let last = try BabyKind.lastState(self, id) else { continue }
-      let number = try versions(of: BabyProfile.self, id).last?.transaction.number ?? 0
-      found.append((number, NamedThing(id: id, name: last.name)))
+      found.append((try BabyKind.gone(self, id) ?? 0, NamedThing(id: id, name: last.name)))
     }
     found.sort { ($0.number, $0.thing.id.uuidString) < ($1.number, $1.thing.id.uuidString) }
     let names = Names(all: found.map(\.thing), word: "baby", plural: "babies", nothing: "")
-    return try zip(names.all, names.words).map { thing, word in
-      let way = try BabyKind.wayBack(self, thing.id)
+    return try zip(found, names.words).map { baby, word in
+      let way = try BabyKind.wayBack(self, baby.thing.id)
       return GoneBaby(
-        id: thing.id, name: thing.name, way: way,
-        back: way.map { arguments.command($0.command(word.quoted)) })
+        id: baby.thing.id, name: baby.thing.name, number: baby.number, way: way,
+        back: way.map { command($0.command(word.quoted)) })
     }
   }
 }

@@ -23,6 +23,8 @@ public struct PurgeCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   @Flag(name: .long, help: "Passes consumers, which then start again from the current state.")
   var force = false
 
+  @OptionGroup var own: Tool.Purge
+
   @OptionGroup var consent: ConsentArguments
 
   private struct Row: Encodable {
@@ -39,7 +41,9 @@ public struct PurgeCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   public func run() throws {
     let (store, screen) = try arguments.openScreen()
     let (token, newest) = try store.read { reader in
-      (try before.token(reader, screen.zone), try reader.token())
+      let token = try before.token(reader, screen.zone)
+      try own.check(reader, through: token, arguments.command)
+      return (token, try reader.token())
     }
     let forced = force
     try consent.ask(

@@ -148,6 +148,8 @@ import Testing
 
   @Test(arguments: [
     ("2026-10-24 23:00", "2026-10-25T11:00:00Z", "twice"),
+    // From 02:45 on clocks show it once, and so they do on the next day.
+    ("2026-10-25T00:45:00Z", "2026-10-28T11:00:00Z", "twice: write 2026-10-25T00:30:00Z"),
     ("2026-03-28 23:00", "2026-03-29T11:00:00Z", "no clock"),
   ])
   func `an end that clocks showed twice or never is told, not passed over`(
@@ -162,5 +164,40 @@ import Testing
     #expect(run.errors.contains("“02:30” was on") && run.errors.contains(words), "\(run.errors)")
     let later = try nursery(["add", "sleep", "--at", start, "end=06:30"], variables: variables)
     #expect(later.status == 0, "\(later.errors)")
+  }
+
+  @Test(arguments: [
+    ("sleep --at 19:00", "21:30", "it began at 2026-11-20 19:00"),
+    ("feed left --at 19:00", "21:30", "it began at 2026-11-20 19:00"),
+    ("sleep --at 'yesterday 22:00'", "21:30", "the first one from then on is 2026-11-20 21:30"),
+    ("sleep", "14:30", "the first one from then on is 2026-11-21 14:30"),
+  ])
+  func `an end that has not come yet is told as that`(
+    entry: String, end: String, words: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    try Self.made.get().write(to: folder)
+    let variables = ["DAYBOOK_STORE": folder.path("s"), "DAYBOOK_NOW": Self.now]
+    let run = try nursery(ShellWords.split("add \(entry) end=\(end)"), variables: variables)
+    #expect(run.status == 64 && run.errorLines.count == 1, "\(run.errors)")
+    #expect(run.errors.contains("“\(end)” is in the future: it began at"), "\(run.errors)")
+    #expect(run.errors.contains(words), "\(run.errors)")
+  }
+
+  @Test func `an edit in the hour that clocks showed twice asks which time is meant`() throws {
+    let (_, run) = try edited(
+      "sleep --at '2026-10-25 01:30' --for 20m", "start=2026-10-25T00:45:00Z end=02:15")
+    #expect(run.status == 64, "\(run.errors)")
+    #expect(run.errors.contains("twice: write 2026-10-25T00:15:00Z"), "\(run.errors)")
+  }
+
+  @Test(arguments: [("25h", "it takes 25 hours;"), ("24h30m", "it takes more than 24 hours;")])
+  func `a length that is too long is told in whole hours`(length: String, words: String) throws {
+    let folder = try TemporaryFolder()
+    try Self.made.get().write(to: folder)
+    let variables = ["DAYBOOK_STORE": folder.path("s"), "DAYBOOK_NOW": Self.now]
+    let run = try nursery(
+      ShellWords.split("add sleep --at -30h --for \(length)"), variables: variables)
+    #expect(run.status == 65 && run.errors.contains(words), "\(run.errors)")
   }
 }

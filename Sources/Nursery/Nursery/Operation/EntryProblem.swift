@@ -36,9 +36,9 @@ public enum EntryProblem: Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .endBeforeStart: "it ends before it starts; check both times"
     case .tooLong(let seconds):
-      "it takes \((seconds / 3600).rounded(.down)) hours; an entry takes 24 at most"
+      "it takes \(Self.hours(seconds)); an entry takes 24 at most"
     case .feedTermTooLong(let seconds):
-      "the next feed would be due after \((seconds / 3600).rounded(.down)) hours; give 24 at most"
+      "the next feed would be due after \(Self.hours(seconds)); give 24 at most"
     case .inFuture(let date): "its time \(Self.text(of: date)) is in the future; check the date"
     case .dayInFuture(let day): "its day \(day) is in the future; check the date"
     case .notFinite: "a time or number is not finite; give another"
@@ -50,6 +50,13 @@ public enum EntryProblem: Equatable, Sendable, CustomStringConvertible {
     case .idInUse(let id): "there is an entry \(id) already; take another identifier"
     case .overlaps(let id): "entry \(id) has a part of the same time; change one of both"
     }
+  }
+
+  /// Such as `25 hours`, and `more than 24 hours` for some minutes more.
+  private static func hours(_ seconds: Double) -> String {
+    let whole = (seconds / 3600).rounded(.down)
+    let count = Int(exactly: whole).map { "\($0)" } ?? "\(whole)"
+    return "\(whole * 3600 < seconds ? "more than " : "")\(count) hours"
   }
 
   /// The system's text of an instant stops the program where the instant is far off.

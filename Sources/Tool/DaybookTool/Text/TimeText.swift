@@ -68,19 +68,17 @@ public struct TimeText {
   }
 
   /// When something ended that began at `start`: as `date`, but a time of day alone is the first
-  /// one from then on, unless that is still to come.
+  /// one from then on.
   ///
-  /// - Throws: `BadText` for what is no time.
+  /// - Throws: `BadText` for what is no time, and for a time of day that has not come yet.
   public func end(_ text: String, of start: Date) throws -> Date {
     let text = text.trimmingCharacters(in: .whitespaces)
-    guard let clock = Self.clock(text[...]) else { return try date(text) }
-    let first = Self.day(of: start, zone)
-    for day in [first, first + 1] where isShown(clock, on: day, from: start) {
-      // One that clocks did not show, or showed twice, is told, not passed over.
-      let date = try instant(day, clock, text)
-      if date >= start, date <= now { return date }
-    }
-    return try date(text)
+    let end = try date(text, from: start)
+    guard end > now, Self.clock(text[...]) != nil else { return end }
+    let (began, next) = (Instant.local(start, zone).prefix(16), Instant.local(end, zone).prefix(16))
+    throw BadText(
+      "“\(text)” is in the future: it began at \(began), and the first one from then on is \(next); "
+        + "check both times")
   }
 
   /// The calendar day that it is, in days since 1970.
@@ -173,10 +171,14 @@ public struct TimeText {
     return numbers + (numbers.count == 2 ? [0] : [])
   }
 
-  /// Whether clocks show this on a day after they showed what they do at `start`.
+  /// Whether clocks show this on a day at `start` or later, for the first time or once more.
   private func isShown(_ clock: [Int], on day: Int, from start: Date) -> Bool {
-    let seconds = Double(clock[0] * 3600 + clock[1] * 60 + clock[2])
-    return Double(day) * 86_400 + seconds >= Self.local(start, zone)
+    let shown = Double(day * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2])
+    if shown >= Self.local(start, zone) { return true }
+    // They show it again when they are put back soon after, by two hours at most.
+    let offset = zone.secondsFromGMT(for: start.addingTimeInterval(7200))
+    let again = Date(timeIntervalSince1970: shown - Double(offset))
+    return again >= start && Self.local(again, zone) == shown
   }
 
   /// The last time that clocks showed this.

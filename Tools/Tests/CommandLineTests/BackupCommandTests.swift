@@ -68,4 +68,26 @@ import Testing
     let named = try run("backup restore backups --into named --of \(ben)")
     #expect(named.contains("of the store \(ben)") && named.contains("--of \(ada)"))
   }
+
+  @Test func `the time that a restore prints leads back to what was restored`() throws {
+    func run(_ line: String, second: String = "13") throws -> String {
+      let run = try nursery(
+        ShellWords.split(line), variables: ["DAYBOOK_NOW": "2026-11-20T20:05:\(second)Z"],
+        directory: folder.path)
+      try #require(run.status == 0, "\(line): \(run.errors)")
+      return run.output
+    }
+    _ = try run("profile add one --store ada", second: "05.2")
+    _ = try run("profile add two --store ada", second: "06.7")
+    _ = try run("profile add three --store ada", second: "07.1")
+    _ = try run("backup run backups --store ada")
+    let first = try run("backup restore backups --into first --to 4")
+    let time = "2026-11-20T20:05:06Z"
+    #expect(first.contains("whose transaction 4 was written at \(time)"), "\(first)")
+    let second = try run("backup restore backups --into second --to \(time)")
+    #expect(second.contains("second is restored to transaction 4,"), "\(second)")
+    #expect(try run("as-of \(time) profiles --store ada").contains("two"))
+    // A fraction that is told counts.
+    #expect(try !run("as-of 2026-11-20T20:05:06.0Z profiles --store ada").contains("two"))
+  }
 }

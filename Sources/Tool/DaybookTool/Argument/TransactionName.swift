@@ -26,14 +26,24 @@ public struct TransactionName: ExpressibleByArgument {
       }
       return transaction.token
     }
-    guard let time = try TimeText(zone, now: Surroundings.current.now).dateIfAny(text) else {
-      throw NameError("“\(text)” is no transaction: give \(Self.help)")
-    }
+    let time = try Self.time(text, zone)
     let (token, isOutOfOrder) = try reader.place(at: time)
     if isOutOfOrder {
       Self.warn(text, token == (try reader.oldestToken()) ? nil : token.number)
     }
     return token
+  }
+
+  /// The time that stands for the last transaction by then. One in whole seconds stands for all of
+  /// its second, because times are printed without a fraction.
+  ///
+  /// - Throws: ``NameError`` for what is no time; ``BadText``.
+  static func time(_ text: String, _ zone: TimeZone) throws -> Date {
+    guard let time = try TimeText(zone, now: Surroundings.current.now).dateIfAny(text) else {
+      throw NameError("“\(text)” is no transaction: give \(help)")
+    }
+    return text.contains(".") || Instant.hasFraction(time)
+      ? time : time.addingTimeInterval(0.999_999)
   }
 
   /// Says that times do not follow the order of the log around one that was told.

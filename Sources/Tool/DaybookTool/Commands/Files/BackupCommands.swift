@@ -237,11 +237,7 @@ public struct BackupRestore<Tool: StoreTool>: AsyncParsableCommand {
     let zone = try Tool.zone(for: { name in
       try Backup(directory).parameters(ofProjection: name, store: named())
     })
-    guard let time = try TimeText(zone, now: Surroundings.current.now).dateIfAny(to) else {
-      throw NameError(
-        "“\(to)” is no transaction: give \(TransactionName.help)")
-    }
-    return .time(time)
+    return .time(try TransactionName.time(to, zone))
   }
 }
 #endif

@@ -90,4 +90,22 @@ import Testing
     // A fraction that is told counts.
     #expect(try !run("as-of 2026-11-20T20:05:06.0Z profiles --store ada").contains("two"))
   }
+
+  @Test func `an undo in a restored store names what an increment brought`() throws {
+    for line in [
+      "add diaper wet --store ben", "backup run other --store ben",
+      "add diaper solid --store ben", "backup run other --store ben",
+      "backup restore other --into again", "undo --store again", "undo --store again",
+    ] { try run(line) }
+    let refused = try nursery(["undo", "--store", "again"], directory: folder.path)
+    #expect(
+      refused.errors
+        == "nursery: the log has nothing without an author to take back that was written here; "
+        + "transaction 3 came from another device, or from an increment when a backup was "
+        + "restored: to take it back: nursery undo 3 --store again\n")
+    #expect(refused.status == 65)
+    #expect(try run("undo 3 --store again").contains("deleted diaper"))
+    let nothing = try nursery(["undo", "--store", "again"], directory: folder.path)
+    #expect(nothing.errors.contains("it is done already"), "\(nothing.errors)")
+  }
 }

@@ -8,8 +8,9 @@ public struct UndoCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
       commandName: "undo", abstract: "Takes a transaction back, or the last one of an author.",
       discussion: """
         Without a transaction: the last one by --author or by DAYBOOK_AUTHOR; without an author the last \
-        one of nobody that was written here. Of an import all transactions. Says what it takes back; \
-        --dry-run says so and writes nothing.
+        one of nobody that was written here. What came from another device, or from an increment when \
+        a backup was restored, is taken back by its number. Of an import all transactions. Says what \
+        it takes back; --dry-run says so and writes nothing.
         """)
   }
 
@@ -35,17 +36,37 @@ public struct UndoCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
     let number = try transaction.map { name in
       try store.read { try name.token($0, screen.zone).number }
     }
+    let command = arguments.command
     try arguments.takeBack(
       store, screen, by: author, context: "undo", isDryRun: dryRun, verb: "taken back",
       reverse: "redo"
     ) { draft in
-      guard let number else { return try draft.undoGroup(of: draft.undo(by: author)) }
+      guard let number else {
+        do { return try draft.undoGroup(of: draft.undo(by: author)) } catch let error as StoreError
+          where error.code == .nothingToUndo && author == nil
+        {
+          throw try draft.elsewhere.map { Self.elsewhere($0, command) } ?? error
+        }
+      }
       let group = try draft.undoGroup(of: number)
       for part in try draft.counting(group, besides: number) {
         try draft.undo(transaction: part)
       }
       return group
     }
+  }
+}
+
+extension UndoCommand {
+  /// That nothing without an author was written here, and what was written elsewhere.
+  private static func elsewhere(
+    _ number: UInt64, _ command: (String) -> String
+  ) -> StoreError {
+    StoreError(
+      .nothingToUndo,
+      "the log has nothing without an author to take back that was written here; transaction "
+        + "\(number) came from another device, or from an increment when a backup was restored: to "
+        + "take it back: \(command("undo \(number)"))")
   }
 }
 
@@ -174,6 +195,20 @@ extension Draft {
   /// The transactions that were written as one save.
   fileprivate func undoGroup(of number: UInt64) throws -> [UInt64] {
     try now().undoGroup(of: number)
+  }
+
+  /// The newest transaction without an author that was written elsewhere and can be taken back; nil
+  /// when none of the last thousand is one.
+  fileprivate var elsewhere: UInt64? {
+    get throws {
+      let reader = try now()
+      return try reader.newestTransactions(limit: 1000).first { transaction in
+        let number = transaction.number
+        return try transaction.isRemote && transaction.author == nil && !transaction.isRetracted
+          && !transaction.isVoid && reader.transactions(takenBackBy: number).isEmpty
+          && !reader.entities(touchedBy: number).contains { $0.kind == SpaceStatement.kind }
+      }?.number
+    }
   }
 
   /// Those of some transactions that count, and `number` whether it counts or not.

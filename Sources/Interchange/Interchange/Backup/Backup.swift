@@ -76,18 +76,24 @@ public struct Backup: Sendable {
   /// The backups of a store, at least one.
   func catalog(of store: String?) throws(InterchangeError) -> BackupCatalog {
     let all = try BackupCatalog(folder)
-    let told = store.map { $0.uppercased().prefix(8) }
-    let meant = told.map { told in all.stores.filter { $0.hasPrefix(told) } }
+    let digits = store.map { $0.uppercased().filter { $0 != "-" } }
+    let meant = digits.map { told in all.stores.filter { $0.hasPrefix(told.prefix(8)) } }
     if let meant, meant.count > 1 {
       throw InterchangeError(
         .noBackup, file: folder,
         "\(folder) has backups of the stores \(meant.sorted().joined(separator: " and ")): give more digits."
       )
     }
-    let wanted = meant.map(\.first) ?? all.newestStore
-    guard let wanted, case let catalog = all.only(wanted),
-      !catalog.fulls.isEmpty || !catalog.logs.isEmpty
-    else { throw none(of: store) }
+    guard let wanted = meant.map(\.first) ?? all.newestStore else { throw none(of: store) }
+    let catalog = all.only(wanted).only(beginning: digits ?? "")
+    if catalog.fulls.isEmpty, catalog.logs.isEmpty { throw none(of: store) }
+    let stores = catalog.identities
+    guard stores.count < 2 else {
+      throw InterchangeError(
+        .noBackup, file: folder,
+        "\(folder) has backups of the stores \(stores.joined(separator: " and ")), whose first digits are the same: give more digits."
+      )
+    }
     return catalog
   }
 

@@ -35,6 +35,30 @@ struct BackupCatalog {
       folder, fulls.filter { $0.store == store }, logs.filter { $0.store == store })
   }
 
+  /// Those of the stores whose identity begins so, by what the backups themselves say: names have
+  /// the first eight digits alone. One that cannot be read stays, so that it is named.
+  ///
+  /// - Parameter digits: in upper case, without dashes.
+  func only(beginning digits: String) -> BackupCatalog {
+    if digits.count <= 8 { return self }
+    let isMeant = { (name: BackupName) in
+      identity(name).map { $0.filter { $0 != "-" }.hasPrefix(digits) } ?? true
+    }
+    return BackupCatalog(folder, fulls.filter(isMeant), logs.filter(isMeant))
+  }
+
+  /// The whole identities of the stores of the full backups that can be read, in order.
+  var identities: [String] { Set(fulls.compactMap(identity)).sorted() }
+
+  /// The identity of the store that a backup is of; nil for one that cannot be read.
+  private func identity(_ name: BackupName) -> String? {
+    let store =
+      name.isFull
+      ? try? manifest(name).store
+      : try? LogWalk(URL(fileURLWithPath: path(name)), name.text).preamble.store
+    return store?.uuidString
+  }
+
   /// The stores that have backups here.
   var stores: Set<String> { Set((fulls + logs).map(\.store)) }
 

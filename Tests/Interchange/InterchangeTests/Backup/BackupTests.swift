@@ -278,6 +278,46 @@ import Testing
     #expect(error?.code == .noBackup)
   }
 
+  @Test func `of two stores whose identities begin alike, the rest tells which is meant`() throws {
+    let fixture = try BackupFixture(1)
+    var ids: [UUID] = []
+    for count in 1...2 {
+      var options = fixture.clock.plainOptions()
+      options.makeID = {
+        UUID(uuidString: "AAAAAAAA-\(count)000\(UUID().uuidString.dropFirst(13))") ?? UUID()
+      }
+      let store = try EventStore.open(
+        at: fixture.folder.path("like\(count)"), schema: ThingsByName.schema, options: options)
+      for _ in 0..<count {
+        try store.append { try $0.append(ThingEvent.recorded(Thing("new")), to: UUID()) }
+        fixture.clock.advance(by: 60)
+        try fixture.backup.run(store, now: fixture.clock.now)
+      }
+      ids.append(store.id)
+    }
+    for (count, id) in zip(1..., ids) {
+      for (form, digits) in [
+        id.uuidString, id.uuidString.filter { $0 != "-" }.lowercased(),
+        String(id.uuidString.prefix(10)),
+      ].enumerated() {
+        let restored = try fixture.restore(into: "restored\(count)-\(form)", store: digits)
+        #expect(restored.transaction == UInt64(count))
+      }
+      #expect(
+        try fixture.backup.parameters(ofProjection: ThingsByName.name, store: id.uuidString) != nil)
+    }
+    for digits in ["AAAAAAAA", "AAAA", nil] {
+      let error = #expect(throws: InterchangeError.self) {
+        try fixture.restore(into: "none", store: digits)
+      }
+      #expect(error?.message.contains(ids[0].uuidString) == true, "\(error?.message ?? "")")
+      #expect(error?.message.hasSuffix("give more digits.") == true)
+    }
+    #expect(throws: InterchangeError.self) {
+      try fixture.restore(into: "none", store: "AAAAAAAA-9")
+    }
+  }
+
   @Test func `an increment that is missing is told, with what can be restored, and comes again`()
     throws
   {

@@ -215,11 +215,12 @@ public struct BackupRestore<Tool: StoreTool>: AsyncParsableCommand {
   /// The store that is meant: the one that was told, or the token's.
   private func named() throws -> String? {
     guard let token = to.flatMap(History.Token.init) else { return of }
-    let store = token.description.prefix(while: { $0 != ":" })
-    if let of, !store.hasPrefix(of.uppercased()) {
+    let store = String(token.description.prefix(while: { $0 != ":" }))
+    let digits = { (text: String) in text.uppercased().filter { $0 != "-" } }
+    if let of, !digits(store).hasPrefix(digits(of)) {
       throw BadText("“\(token)” is a token of another store than \(of)")
     }
-    return String(store)
+    return store
   }
 
   /// The schema for a backup of this app; none for one of another app.

@@ -69,4 +69,22 @@ import Testing
     #expect(try nursery("new", "--store", path).status == 0)
     #expect(try nursery("history", "--store", path).status == 0)
   }
+
+  @Test(arguments: ["link", "link/store", "relative"], ["new", "history", "undo"])
+  func `a link that leads to nothing is named with where it leads`(
+    name: String, line: String
+  ) throws {
+    let link = folder.path(name.hasPrefix("link") ? "link" : name)
+    let place = folder.path("nowhere")
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: name == "relative" ? "nowhere" : place)
+    let run = try nursery(line, "--store", folder.path(name))
+    #expect(run.status == (line == "new" ? 73 : 66))
+    #expect(
+      run.errors
+        == "nursery: \(link) is a link to \(place), where nothing is: make that folder, or "
+        + "let the link lead to another one\n")
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+    #expect(try nursery("new", "--store", folder.path(name)).status == 0)
+  }
 }

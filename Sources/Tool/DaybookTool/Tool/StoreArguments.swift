@@ -82,6 +82,7 @@ extension StoreArguments {
       if access(path, F_OK) != 0, errno == EACCES {
         throw StoreError(.noSuchStore, "you may not enter a folder above \(path)")
       }
+      if let link = StoreFolder.brokenLink(in: path) { throw StoreError(.noSuchStore, link) }
       throw StoreError(.noSuchStore, "there is no store at \(path); \(wayToMake)")
     }
     // What is no folder the engine tells.

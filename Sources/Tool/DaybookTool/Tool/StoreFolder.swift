@@ -7,9 +7,27 @@ public enum StoreFolder {
   ///
   /// - Throws: ``CannotWrite``.
   public static func make(_ path: String) throws {
+    if let link = brokenLink(in: path) { throw CannotWrite(link) }
     do throws(SnapshotError) { try AtomicFolder(path: path).make() } catch {
       throw CannotWrite(error.message)
     }
+  }
+
+  /// That a path, or a folder above it, is a link that leads to nothing; nil where it is none.
+  static func brokenLink(in path: String) -> String? {
+    var url = URL(fileURLWithPath: path)
+    while !FileManager.default.fileExists(atPath: url.path) {
+      let parent = url.deletingLastPathComponent()
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path)
+      if let target, access(url.path, F_OK) != 0, errno == ENOENT {
+        let place = URL(fileURLWithPath: target, relativeTo: parent).path
+        return "\(url.path) is a link to \(place), where nothing is: make that folder, or let the "
+          + "link lead to another one"
+      }
+      if parent.path == url.path { return nil }
+      url = parent
+    }
+    return nil
   }
 
   /// What one process at a time has of a folder, however many make a store there. Wraps `flock`,

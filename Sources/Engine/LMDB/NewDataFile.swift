@@ -36,7 +36,12 @@ enum NewDataFile {
         var settings = options
         // Of the address space little is needed yet.
         settings.mapSize = min(options.mapSize, 1 << 22)
-        try fill(try Environment(draft: draft, options: settings))
+        // While the draft is there: its size tells a limit from a disk that is full or failing.
+        do { try fill(try Environment(draft: draft, options: settings)) } catch let error
+          as LMDBError
+        {
+          throw error.explained(at: draft)
+        }
         watch?(.content)
       }
       try DriveFlush.flush(draft)
@@ -55,8 +60,9 @@ enum NewDataFile {
     let draft = draft(in: directory, of: "data.mdb")
     unlink(draft)
     do { try makeRoots(draft) } catch {
+      let explained = error.explained(at: draft)
       unlink(draft)
-      throw error
+      throw explained
     }
     watch?(.roots)
     return draft
@@ -115,7 +121,8 @@ enum NewDataFile {
     else { return }
     throw LMDBError(
       code: .corrupted, call: "access",
-      detail: "\(directory) has a journal, with the newest commits, and no data.mdb: put that back, "
+      detail:
+        "\(directory) has a journal, with the newest commits, and no data.mdb: put that back, "
         + "or move the journal away to begin anew")
   }
 

@@ -42,8 +42,6 @@ import Testing
   func `a limit on the size of files is told as what it is, and the store stays whole`(
     line: String, blocks: Int
   ) throws {
-    // The draft of a new store is taken for one on a full disk.
-    if line.hasPrefix("new"), blocks < 60 { return }
     let folder = try TemporaryFolder(inMemory: true)
     try Self.store.get().write(to: folder)
     let run = try attempt(line, folder, blocks: blocks)
@@ -56,6 +54,29 @@ import Testing
     }
     let after = try attempt("verify", folder, blocks: nil)
     #expect(after.status == 0, "\(after.errors)")
+  }
+
+  @Test(arguments: [4, 8, 12, 16, 20, 32, 40, 60, 80, 120, 200])
+  func `a store that could not be made leaves nothing that keeps the next one away`(
+    blocks: Int
+  ) throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let run = try attempt("new --store other", folder, blocks: blocks)
+    #expect(run.status == 74 && run.errorLines.count == 1, "\(run.errors)")
+    #expect(run.errors.contains("ulimit -f"), "\(run.errors)")
+    let again = try attempt("new --store other", folder, blocks: nil)
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(try attempt("verify --store other", folder, blocks: nil).status == 0)
+  }
+
+  @Test func `a store that is there stays when another cannot be made`() throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    try Self.store.get().write(to: folder)
+    for blocks in [4, 20, 60] {
+      #expect(try attempt("new", folder, blocks: blocks).status != 0)
+    }
+    #expect(try attempt("new", folder, blocks: nil).errors.contains("already"))
+    #expect(try attempt("verify", folder, blocks: nil).status == 0)
   }
 
   @Test func `a command that writes too much is refused`() throws {

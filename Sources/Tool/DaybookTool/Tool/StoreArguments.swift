@@ -150,7 +150,8 @@ extension StoreArguments {
   }
 
   /// Makes the store where there is none, as `make` does. Of several processes that do so at once,
-  /// one makes it, and the others find it.
+  /// one makes it, and the others find it. When making it fails, as on a full disk, nothing is left
+  /// of it.
   ///
   /// - Throws: ``CannotWrite`` where there is one.
   public func makeNew(
@@ -160,7 +161,11 @@ extension StoreArguments {
     let lock = StoreFolder.Lock(path)
     defer { extendLifetime(lock) }
     guard try !holdsStore() else { throw CannotWrite("there is a store at \(path) already") }
-    return try make(with: schema)
+    let isFree = !isThere && access(path + "/journal", F_OK) != 0
+    do { return try make(with: schema) } catch {
+      if isFree { StoreFolder.removeHalfMade(path) }
+      throw error
+    }
   }
 
   private func known(_ schema: Schema, _ contents: StoreContents) throws -> Schema {

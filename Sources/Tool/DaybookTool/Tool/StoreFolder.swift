@@ -30,6 +30,17 @@ public enum StoreFolder {
     return nil
   }
 
+  /// Removes what is there of a store whose making failed, unless somebody has it open.
+  static func removeHalfMade(_ path: String) {
+    let file = open("\(path)/lock.mdb", O_RDWR | O_CLOEXEC)
+    defer { if file >= 0 { close(file) } }
+    // Each process that has the store open holds a lock of the first byte, as LMDB does.
+    var range = flock()
+    (range.l_type, range.l_len) = (Int16(F_WRLCK), 1)
+    guard file >= 0 ? fcntl(file, F_SETLK, &range) == 0 : errno == ENOENT else { return }
+    for name in ["journal", "data.mdb", "lock.mdb"] { unlink("\(path)/\(name)") }
+  }
+
   /// What one process at a time has of a folder, however many make a store there. Wraps `flock`,
   /// which ends with the process, too; nobody waits where the file system has none.
   final class Lock {

@@ -1,5 +1,4 @@
 import DaybookTool
-import Dispatch
 import Foundation
 import Synchronization
 
@@ -7,7 +6,7 @@ import Synchronization
 /// to end.
 struct BenchFolder {
   let path: String
-  private let sources: [any DispatchSourceSignal]
+  private let signals: EndSignals
   private let end: End
 
   /// Makes it in a folder that is there.
@@ -22,8 +21,9 @@ struct BenchFolder {
     path =
       URL(fileURLWithPath: parent)
       .appendingPathComponent("daybook-bench-\(UUID().uuidString)").path
-    end = End(path)
-    sources = Self.sources(end)
+    let end = End(path)
+    self.end = end
+    signals = EndSignals([SIGINT, SIGTERM, SIGHUP]) { end.come(by: $0) }
     do {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: false,
@@ -33,32 +33,11 @@ struct BenchFolder {
     }
   }
 
-  /// What handles the signals that end a process; until then they end it as they always do.
-  private static func sources(_ end: End) -> [any DispatchSourceSignal] {
-    let group = DispatchGroup()
-    let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { end.come(by: number) }
-      group.enter()
-      source.setRegistrationHandler {
-        // On Linux Dispatch has put a handler of its own there by now.
-        #if canImport(Darwin)
-        signal(number, SIG_IGN)
-        #endif
-        group.leave()
-      }
-      source.activate()
-      return source
-    }
-    group.wait()
-    return sources
-  }
-
   /// A store in it.
   func store(_ name: String) -> String { path + "/" + name }
 
   func remove() {
-    for source in sources { source.cancel() }
+    signals.cancel()
     end.remove()
   }
 

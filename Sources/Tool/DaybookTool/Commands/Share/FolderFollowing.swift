@@ -1,7 +1,6 @@
 #if Tools
 import Daybook
 import DaybookSync
-import Dispatch
 import Foundation
 
 /// Exchanges with a folder until a signal comes, and prints a line for each exchange that did
@@ -18,13 +17,17 @@ struct FolderFollowing<Tool: StoreTool>: Sendable {
   func run(_ replication: Replication, every seconds: Int) async throws {
     let (canStop, signalsAreThere) = AsyncStream<Void>.makeStream()
     let work = Task { [self] in
-      // A signal that comes before would be lost.
       for await _ in canStop {}
       return try await follow(replication, every: seconds)
     }
-    let signals = StopSignals(ready: signalsAreThere.finish) { work.cancel() }
+    // The first one stops the work, a second one the process.
+    let signals = EndSignals([SIGINT, SIGTERM]) { number in
+      signal(number, SIG_DFL)
+      work.cancel()
+    }
+    signalsAreThere.finish()
     let totals = try await work.value
-    signals.end()
+    signals.cancel()
     if arguments.printsJSON {
       return try JSON.print(
         [
@@ -89,35 +92,6 @@ extension FolderFollowing {
         || report.missing != last?.missing ?? [] || report.problems != last?.problems ?? [:]
         || report.unsent != last?.unsent
     }
-  }
-}
-
-/// Waits for SIGINT and SIGTERM: the first one stops the work, a second one the process.
-private struct StopSignals {
-  private let sources: [any DispatchSourceSignal]
-
-  /// - Parameters:
-  ///   - ready: called as soon as no signal is missed.
-  ///   - stop: called with the first one.
-  init(ready: @escaping @Sendable () -> Void, _ stop: @escaping @Sendable () -> Void) {
-    let group = DispatchGroup()
-    sources = [SIGINT, SIGTERM].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler {
-        signal(number, SIG_DFL)
-        stop()
-      }
-      group.enter()
-      source.setRegistrationHandler { group.leave() }
-      source.activate()
-      return source
-    }
-    group.notify(queue: .global(), execute: ready)
-  }
-
-  func end() {
-    for source in sources { source.cancel() }
   }
 }
 #endif

@@ -5,7 +5,7 @@ extension PayloadCodable {
     writer.message(number) { encode(into: &$0) }
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   public init(field reader: inout PayloadReader) throws {
     self = try reader.message { try Self(from: &$0) }
   }

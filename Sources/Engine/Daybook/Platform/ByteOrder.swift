@@ -15,6 +15,7 @@ extension BorrowedBytes {
   }
 
   /// Whether these bytes are those of `other`.
+  @usableFromInline
   func equals(_ other: BorrowedBytes) -> Bool {
     guard count == other.count, let base = baseAddress, let start = other.baseAddress else {
       return count == other.count

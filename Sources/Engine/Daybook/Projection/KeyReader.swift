@@ -3,11 +3,11 @@
 /// Every call throws `PayloadError`: `truncated` when the key is too short, `malformed` or
 /// `invalidText` for bytes that `KeyWriter` does not write.
 public struct KeyReader: ~Escapable {
-  private let base: UnsafeRawPointer
-  private let end: Int
-  private var offset = 0
+  @usableFromInline let base: UnsafeRawPointer
+  @usableFromInline let end: Int
+  @usableFromInline var offset = 0
 
-  @usableFromInline
+  @inlinable
   @_lifetime(copy bytes)
   init(_ bytes: RawSpan) {
     // Safety: the reader's lifetime is the span's, and every load is checked against `end`.
@@ -17,6 +17,7 @@ public struct KeyReader: ~Escapable {
   }
 
   /// An unsigned integer.
+  @inlinable @inline(__always)
   @_lifetime(self: copy self)
   public mutating func uint64() throws(PayloadError) -> UInt64 {
     let start = try advance(8)
@@ -24,6 +25,7 @@ public struct KeyReader: ~Escapable {
   }
 
   /// A signed integer.
+  @inlinable
   @_lifetime(self: copy self)
   public mutating func int32() throws(PayloadError) -> Int32 {
     let start = try advance(4)
@@ -32,12 +34,14 @@ public struct KeyReader: ~Escapable {
   }
 
   /// A signed integer of eight bytes.
+  @inlinable
   @_lifetime(self: copy self)
   public mutating func int64() throws(PayloadError) -> Int64 {
     Int64(bitPattern: try uint64() ^ 1 << 63)
   }
 
   /// One byte.
+  @inlinable
   @_lifetime(self: copy self)
   public mutating func uint8() throws(PayloadError) -> UInt8 {
     let start = try advance(1)
@@ -45,6 +49,7 @@ public struct KeyReader: ~Escapable {
   }
 
   /// A number, bit for bit.
+  @inlinable @inline(__always)
   @_lifetime(self: copy self)
   public mutating func double() throws(PayloadError) -> Double {
     let ordered = try uint64()
@@ -52,22 +57,25 @@ public struct KeyReader: ~Escapable {
   }
 
   /// An instant.
+  @inlinable
   @_lifetime(self: copy self)
   public mutating func date() throws(PayloadError) -> Date {
     Date(timeIntervalSinceReferenceDate: try double())
   }
 
   /// A hybrid time.
+  @inlinable
   @_lifetime(self: copy self)
   public mutating func time() throws(PayloadError) -> HybridTime {
     HybridTime(rawValue: try uint64())
   }
 
   /// An identifier.
+  @inlinable
   @_lifetime(self: copy self)
   public mutating func uuid() throws(PayloadError) -> UUID {
     let start = try advance(16)
-    // Safety: sixteen bytes, checked by `take`.
+    // Safety: sixteen bytes, checked by `advance`.
     return base.loadUnaligned(fromByteOffset: start, as: UUID.self)
   }
 
@@ -89,6 +97,7 @@ public struct KeyReader: ~Escapable {
   }
 
   /// Whether an optional part is there; if so, read it next.
+  @inlinable
   @_lifetime(self: copy self)
   public mutating func isPresent() throws(PayloadError) -> Bool {
     let byte = try uint8()
@@ -96,10 +105,12 @@ public struct KeyReader: ~Escapable {
     return byte == 1
   }
 
+  @inlinable @inline(__always)
   @_lifetime(self: copy self)
-  private mutating func advance(_ count: Int) throws(PayloadError) -> Int {
-    guard end - offset >= count else { throw .truncated }
-    defer { offset += count }
-    return offset
+  mutating func advance(_ count: Int) throws(PayloadError) -> Int {
+    let start = offset
+    guard end &- start >= count else { throw .truncated }
+    offset = start &+ count
+    return start
   }
 }

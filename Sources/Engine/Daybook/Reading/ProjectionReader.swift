@@ -52,8 +52,9 @@ public struct ProjectionReader<P: Projection>: ~Copyable, ~Escapable {
     try KeyWriter.temporary { name in
       prefix(&name)
       try rows.scan(table.index, name.bytes, reversed: reversed) { key, row in
-        let decoded: (key: Key, row: Row) = try RowScan.decode(key, row)
-        return try body(decoded.key, decoded.row)
+        var keys = KeyReader(key.bytes)
+        var values = PayloadReader(row.bytes)
+        return try body(Key(from: &keys), Row(from: &values))
       }
     }
   }

@@ -43,7 +43,7 @@ public struct Amount: Hashable, Codable, Sendable, PayloadCodable {
     while let field = try reader.next() {
       switch field {
       case 1: value = try reader.double()
-      case 2: unitText = try reader.string()
+      case 2: unitText = try reader.takes("mL") ? "mL" : reader.string()
       default: break
       }
     }

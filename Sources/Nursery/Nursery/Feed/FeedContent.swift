@@ -39,6 +39,17 @@ public enum FeedContent: Equatable, Hashable, RawRepresentable, PayloadValue, Co
     }
   }
 
+  public init(field reader: inout PayloadReader) throws {
+    // Most feeds by far, without a `String`.
+    if try reader.takes("formula") {
+      self = .formula
+    } else if try reader.takes("breastMilk") {
+      self = .breastMilk
+    } else {
+      self.init(rawValue: try reader.string())
+    }
+  }
+
   /// The stored text.
   public var rawValue: String {
     switch self {

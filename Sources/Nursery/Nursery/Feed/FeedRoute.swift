@@ -40,6 +40,19 @@ public enum FeedRoute: Equatable, Hashable, RawRepresentable, PayloadValue, Coda
     }
   }
 
+  public init(field reader: inout PayloadReader) throws {
+    // Most feeds by far, without a `String`.
+    if try reader.takes("bottle") {
+      self = .bottle
+    } else if try reader.takes("breast.left") {
+      self = .breast(.left)
+    } else if try reader.takes("breast.right") {
+      self = .breast(.right)
+    } else {
+      self.init(rawValue: try reader.string())
+    }
+  }
+
   /// The stored text.
   public var rawValue: String {
     switch self {

@@ -27,8 +27,8 @@ extension FeedSession {
         hasStart = true
       case 3: end = try reader.date()
       case 4: amount = try reader.message { try Amount(from: &$0) }
-      case 5: content = FeedContent(rawValue: try reader.string())
-      case 6: route = FeedRoute(rawValue: try reader.string())
+      case 5: content = try reader.value()
+      case 6: route = try reader.value()
       case 7: typeText = try reader.string()
       case 8: memo = try reader.string()
       case 9: tags.append(try reader.string())

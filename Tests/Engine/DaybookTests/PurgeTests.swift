@@ -67,7 +67,9 @@ import Testing
     #expect(try store.statistics().events == 2)
     #expect(try store.read { try $0.message(of: 1) } == nil)
     #expect(
-      try store.read { try $0.versions(of: PantryItem.self, other) }.map(\.transaction.number) == [2])
+      try store.read { try $0.versions(of: PantryItem.self, other) }.map(\.transaction.number) == [
+        2
+      ])
     #expect(try store.read { try $0.newestTransactions(limit: 9) }.map(\.number) == [2])
   }
 

@@ -32,9 +32,9 @@ public struct ImportedRow: Entity, Sendable {
   public var values: [UInt8] = []
   /// The entity as the row told it when each field was taken over last; nil when that is `values`.
   ///
-  /// A field that a person had changed, or whose entity a person had deleted, is not taken over when
-  /// the source changes it: it is in conflict. Once the person's change is taken back, the entity says
-  /// what this says, and the next import takes the field over.
+  /// A field that a person had changed, or whose entity a person had deleted, is not taken over
+  /// when the source changes it: it is in conflict. Once the person's change is taken back, the
+  /// entity says what this says, and the next import takes the field over.
   public var base: [UInt8]?
   /// Whether the source still had it.
   public var presence = RowPresence.present

@@ -159,9 +159,9 @@ struct RowRule {
       row: self.kept(row.values, entity == id ? nil : entity))
   }
 
-  /// A row that was imported before: a field that no person has changed since the source's value was
-  /// taken over last becomes what the source says now. The others stay, and are taken over once the
-  /// person's change is taken back; they are in conflict when the source says something new.
+  /// A row that was imported before: a field that no person has changed since the source's value
+  /// was taken over last becomes what the source says now. The others stay, and are taken over once
+  /// the person's change is taken back; they are in conflict when the source says something new.
   private func merge<State: Importable>(
     _ entity: UUID, _ before: ImportedRow, own: State?
   ) throws -> RowVerdict<State> {

@@ -81,8 +81,6 @@ public struct WriteTransaction: ~Copyable, ReadableTransaction {
   @usableFromInline let record: UnsafeMutablePointer<RowRecord>?
   /// After how many puts it looks whether a run of rows ends in the middle of a page.
   @usableFromInline var putsUntilLook: UInt32
-  /// Whether it looks although cursors are kept: so many rows are put that full pages are worth it.
-  public var looksWithCursors = false
   /// Whether it is a snapshot, which cannot be written.
   private let isSnapshot: Bool
 

@@ -25,10 +25,8 @@ extension EventStore {
         try scope.kind(key.entity.kind)?.operations.markForRefold(&scope, key.entity.id)
       }
       if !keys.isEmpty { scope.disown() }
-      for kind in scope.kinds {
-        try kind.operations.refold(&scope)
-        try kind.operations.flush(&scope)
-      }
+      for kind in scope.kinds { try kind.operations.refold(&scope) }
+      try scope.flushTouched()
       for projection in scope.projections where projection.live != nil {
         for key in try scope.quarantined(QuarantineKey.prefix(projection.liveSlot.owner)) {
           try scope.kind(key.entity.kind)?

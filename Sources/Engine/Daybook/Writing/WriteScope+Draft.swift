@@ -179,26 +179,39 @@ extension WriteScope {
     rows.follow(isOfAppend: draft.origin == nil && draft.earlier == 0)
     defer { rows.follow(isOfAppend: false) }
     let checked = context.settings.checksDerived && rows.isOfAppend ? touchedEntities() : []
-    try flushKinds()
+    try flushTouched()
     if !checked.isEmpty { try checkDerived(checked) }
     try flushUnknown()
     for index in projections.indices { mark(index) }
   }
 
-  /// Stores the entities that are touched. Projections hold a row that entities share meanwhile,
-  /// unless the draft is too small for that to pay.
-  private mutating func flushKinds() throws {
+  /// Stores the entities that are touched, kind by kind, and lets projections take them in.
+  mutating func flushTouched() throws {
+    for index in kinds.indices where kinds[index].isTouched {
+      try kinds[index].operations.store(&self)
+    }
+    // Unless the draft is too small for that to pay.
     rows.holdsShared = draft.events.count >= 8
     defer { rows.holdsShared = false }
-    do {
-      for index in kinds.indices where kinds[index].isTouched {
-        try kinds[index].operations.flush(&self)
-      }
-    } catch {
+    do { try projectTouched() } catch {
       try? settleRows()
       throw error
     }
     try settleRows()
+  }
+
+  /// In the order in which they were touched, whatever their kind: the rows of a view that is
+  /// ordered by time come in that order then, and fill its pages.
+  private mutating func projectTouched() throws {
+    var start = 0
+    while start < state.value.touched.count {
+      let place = state.value.touched[start]
+      var end = start + 1
+      while end < state.value.touched.count, state.value.touched[end] == place { end += 1 }
+      try kinds[Int(place)].operations.project(&self, end - start)
+      start = end
+    }
+    state.value.touched.removeAll()
   }
 
   /// Stores the rows that projections hold; after a failure none is held either.

@@ -16,6 +16,13 @@ extension WriteScope {
     _ index: Int, _ key: EntityKey, _ change: EntityChange<E>,
     _ update: (EntityChange<E>, inout Rows) throws -> Void
   ) throws {
+    if beginLive(index) {
+      do { try update(change, &rows) } catch {
+        let failure = try undoRows(error)
+        return try giveWay(failure, change, key, slot(index, isBuilding: false), update)
+      }
+      return endLive()
+    }
     if let slot = liveSlot(index) { try apply(change, key, slot, update) }
     if let slot = builtSlot(index, key) { try apply(change, key, slot, update) }
   }
@@ -49,7 +56,17 @@ extension WriteScope {
       if let failure = try attempt(change, slot, update) { try leaveOut(slot, key, failure) }
       return
     }
-    guard let failure = try attempt(change, slot, update) else { return }
+    if let failure = try attempt(change, slot, update) {
+      try giveWay(failure, change, key, slot, update)
+    }
+  }
+
+  /// Does with a change that failed what can be done.
+  @inlinable
+  mutating func giveWay<E: Entity>(
+    _ failure: String, _ change: EntityChange<E>, _ key: EntityKey, _ slot: ProjectionSlot,
+    _ update: (EntityChange<E>, inout Rows) throws -> Void
+  ) throws {
     if change.old != nil { return try applySeparately(change, key, slot, update) }
     try refuse(slot, key, failure)
     try leaveOut(slot, key, failure)
@@ -93,6 +110,25 @@ extension WriteScope {
 
   // The functions that only read are `mutating`, too: Swift copies a large value before it lends it
   // for reading.
+
+  /// Begins a change of live rows that leave out no entity while none are built, as nearly always;
+  /// false for others.
+  @usableFromInline
+  mutating func beginLive(_ index: Int) -> Bool {
+    let projection = state.value.projections[index]
+    guard projection.keptBuilding == nil, let slot = projection.keptLive else { return false }
+    let live = state.value.counters.projections[slot.number].live
+    guard live.quarantined == 0 else { return false }
+    rows.begin(slot, live.digest)
+    return true
+  }
+
+  /// Ends it.
+  @usableFromInline
+  mutating func endLive() {
+    guard let number = rows.slot?._withUnsafeGuaranteedRef({ $0.number }) else { return }
+    state.value.counters.projections[number].live.digest = rows.digest
+  }
 
   /// The rows that readers see; nil when there are none for this schema, or they are left behind.
   @usableFromInline mutating func liveSlot(_ index: Int) -> ProjectionSlot? {

@@ -49,8 +49,6 @@ struct WriteScope: ~Copyable {
     begunGeneration = counters.generation
     begunEvents = counters.events
     begunTransactions = counters.transactions
-    // Rows that come in by the thousand fill pages that way.
-    if projections.contains(where: \.isDeferred) { rows.transaction.looksWithCursors = true }
   }
 
   /// Reads counters, names and descriptions as they are on disk.

@@ -9,6 +9,7 @@ struct WriterState: ~Copyable {
       typed = kinds.map { Unmanaged.passUnretained($0.typed) }
       eventTypes = kinds.map(\.eventID)
       sinks = kinds.map { Unmanaged.passUnretained($0.sink) }
+      for index in kinds.indices { kinds[index].place = index }
     }
   }
   /// The types of the kinds.
@@ -32,6 +33,8 @@ struct WriterState: ~Copyable {
   private(set) var lentRules: Lent<SpaceRules>?
   /// Those before, as long as the LMDB transaction goes on in which they changed.
   var formerRules: [SpaceRules] = []
+  /// The place of the kind of each entity that is touched, in the order in which they were.
+  @usableFromInline var touched = UnsharedArray<UInt16>()
   /// Entities of kinds that the schema does not know.
   var unknownKinds = UnknownKinds()
   /// What is to be written as one transaction of the log.
@@ -68,7 +71,8 @@ struct WriterState: ~Copyable {
   /// that is not stored, no rows are collected, and each kind and projection is at its place.
   func _checkInvariants() {
     #if DEBUG
-    invariant(!kinds.contains(where: \.isTouched), "a kind has touched entities")
+    invariant(
+      touched.isEmpty && !kinds.contains(where: \.isTouched), "a kind has touched entities")
     invariant(
       draft.events.isEmpty || draft.stored == draft.events.count,
       "\(draft.stored) of \(draft.events.count) events of the draft are stored")
@@ -89,6 +93,7 @@ struct WriterState: ~Copyable {
   mutating func discardDraft() {
     names.truncate(to: Int(counters.names))
     for kind in kinds where kind.isTouched { kind.operations.discard() }
+    touched.removeAll()
     unknownKinds.discard()
     draft.clear()
   }

@@ -50,7 +50,7 @@ enum KindRefold {
     let keys = try entities(kind, after: definition.refoldKey, &scope, limit: step)
     for key in keys { try kind.operations.markUnreadable(&scope, key.id) }
     try scope.refold(kind)
-    try kind.operations.flush(&scope)
+    try scope.flushTouched()
     invariant(
       keys.allSatisfy { key in
         key.withBytes { definition.refoldKey.lexicographicallyPrecedes($0) }

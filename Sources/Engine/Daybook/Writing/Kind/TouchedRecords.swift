@@ -16,6 +16,8 @@ struct TouchedRecords: ~Copyable {
   private let kind: EntityKind
   /// The number of the kind in `names`.
   let number: UInt32
+  /// The place of the kind among those of the writer.
+  @usableFromInline var place: UInt16 = 0
   /// The numbers of its types of events.
   private let types: [UInt32]
   /// In the order of their first events; their states are at the same places in `TouchedStates`.
@@ -24,6 +26,8 @@ struct TouchedRecords: ~Copyable {
   private var failures: [Int: [FoldFailure]] = [:]
   /// Whether any touched entity is to be folded anew.
   @usableFromInline private(set) var hasMarked = false
+  /// How many of them projections have taken in.
+  @usableFromInline var projected = 0
   /// Where each is, once there are too many to look through.
   private var places = EntityPlaces()
   /// How another version of the app folds the kind; nil when stored states are those of this one.
@@ -68,6 +72,7 @@ struct TouchedRecords: ~Copyable {
   @usableFromInline
   mutating func forget() {
     hasMarked = false
+    projected = 0
     if !failures.isEmpty { failures.removeAll() }
     entries.removeAll()
     places.removeAll()

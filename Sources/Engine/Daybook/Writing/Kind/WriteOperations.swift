@@ -16,8 +16,10 @@ struct WriteOperations {
   @usableFromInline var absorb: Absorb = { _, _, _, _, _ in }
   /// Folds anew what was marked; the events are in the log by now.
   @usableFromInline var refold: (inout WriteScope) throws -> Void = { _ in }
-  /// Stores the touched entities and hands their changes to the projections.
-  @usableFromInline var flush: (inout WriteScope) throws -> Void = { _ in }
+  /// Stores the touched entities.
+  @usableFromInline var store: (inout WriteScope) throws -> Void = { _ in }
+  /// Hands the changes of the next so many of them to the projections, and then forgets them.
+  @usableFromInline var project: (inout WriteScope, _ count: Int) throws -> Void = { _, _ in }
   /// Forgets the touched entities.
   @usableFromInline var discard: () -> Void = {}
   /// Lets the projections being built take in a stored entity.

@@ -40,6 +40,11 @@ final class WrittenKind {
 
   /// Whether the transaction being written touches entities of the kind.
   var isTouched: Bool { records.pointee.count > 0 }
+  /// Its place among the kinds of the writer.
+  var place: Int {
+    get { Int(records.pointee.place) }
+    set { records.pointee.place = UInt16(newValue) }
+  }
   /// Whether any touched entity is to be folded anew.
   var hasMarked: Bool { records.pointee.hasMarked }
 

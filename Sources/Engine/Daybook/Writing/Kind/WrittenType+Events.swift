@@ -96,7 +96,8 @@ extension WrittenType {
   @inlinable
   func install(_ scope: inout WriteScope, _ id: UUID, _ stored: StoredEntity) throws {
     let old = try type.kind.load(scope.reader, id)
-    let index = records.index(of: id) ?? addTouched(id, old, (try? boxed(old)) ?? nil)
+    let index =
+      records.index(of: id) ?? addTouched(&scope, id, old, (try? boxed(old)) ?? nil)
     records.install(index, stored.record)
     do { replace(index, try boxed(stored)) } catch {
       // The refold tells that it cannot be read.
@@ -114,15 +115,24 @@ extension WrittenType {
     }
   }
 
+  /// Stores the touched entities.
   @inlinable
-  func flush(_ scope: inout WriteScope) throws {
+  func store(_ scope: inout WriteScope) throws {
     for index in 0..<records.count {
       // Its first event was refused, and the closure went on.
       if touched.states[index] == nil, records.isNew(index) { continue }
       try records.beginRow(index, &scope, hasState: touched.states[index] != nil)
       if let box = touched.states[index] { box.encode(into: &scope.rows.buffers.scratch) }
       try records.endRow(index, &scope)
-      if touched.subscribers.isEmpty { continue }
+    }
+  }
+
+  /// Hands the changes of so many of them to the projections.
+  @inlinable
+  func project(_ scope: inout WriteScope, _ count: Int) throws {
+    let start = records.projected
+    records.projected = min(records.count, start &+ count)
+    for index in start..<records.projected where !touched.subscribers.isEmpty {
       if let state = touched.states[index], state === touched.oldStates[index] {
         replace(index, touched.boxes.box(state.state))
       }
@@ -135,7 +145,7 @@ extension WrittenType {
         try scope.project(subscriber.projection, key, change, subscriber.update)
       }
     }
-    forget()
+    if records.projected == records.count { forget() }
   }
 
   // MARK: Touched entities
@@ -145,11 +155,14 @@ extension WrittenType {
   func touch(_ scope: inout WriteScope, _ id: UUID) throws -> Int {
     if let index = records.index(of: id) { return index }
     let stored = try scope.load(&records, id)
-    return addTouched(id, stored, try boxed(stored))
+    return addTouched(&scope, id, stored, try boxed(stored))
   }
 
   @inlinable
-  func addTouched(_ id: UUID, _ stored: StoredEntity?, _ box: StateBox<E>?) -> Int {
+  func addTouched(
+    _ scope: inout WriteScope, _ id: UUID, _ stored: StoredEntity?, _ box: StateBox<E>?
+  ) -> Int {
+    scope.state.value.touched.append(records.place)
     records.add(id, stored)
     touched.states.append(box)
     touched.oldStates.append(box)

@@ -94,7 +94,7 @@ final class WrittenType<E: Entity> {
     }
     operations.markUnreadable = { [self] scope, id in
       let stored = try type.kind.load(scope.reader, id)
-      records.markForRefold(addTouched(id, stored, (try? boxed(stored)) ?? nil))
+      records.markForRefold(addTouched(&scope, id, stored, (try? boxed(stored)) ?? nil))
     }
     operations.append = { [self] scope, number, payload, id in
       if let event = try type.decode(number, payload) { try append(&scope, event, id: id) }
@@ -103,7 +103,8 @@ final class WrittenType<E: Entity> {
       try absorb(&scope, type: number, payload: payload, id: id, refolds: refolds)
     }
     operations.refold = { [self] scope in try refold(&scope) }
-    operations.flush = { [self] scope in try flush(&scope) }
+    operations.store = { [self] scope in try store(&scope) }
+    operations.project = { [self] scope, count in try project(&scope, count) }
     operations.discard = { [self] in forget() }
     operations.build = { [self] scope, id, stored in try build(&scope, id, stored) }
     operations.makeShare = { [self] in

@@ -4,8 +4,6 @@ extension WriteTransaction {
   /// After so many puts it is looked whether the row ends a run. A run that is put right stays so,
   /// and a look costs as much as a put. A prime, because events put rows into some tables by turns.
   private static let putsBetweenLooks: UInt32 = 97
-  /// The same of a transaction of so many puts that cursors are kept. Also a prime.
-  private static let putsBetweenLooksOfMany: UInt32 = 389
 
   /// After how many puts a transaction looks first. Most have few: of 97 in a row each has another
   /// number, and those with a small one are far from each other.
@@ -21,7 +19,7 @@ extension WriteTransaction {
     _ flags: Int32
   ) -> Int32 {
     putsUntilLook &-= 1
-    if putsUntilLook == 0 { return storeAndLook(cursor, table, &key, &value, flags) }
+    if putsUntilLook == 0 { return storeAndLook(table, &key, &value, flags) }
     return store(cursor, table, &key, &value, flags)
   }
 
@@ -30,10 +28,10 @@ extension WriteTransaction {
   /// fortieth. Their pages are a seventh fewer.
   @usableFromInline @inline(never)
   mutating func storeAndLook(
-    _ kept: OpaquePointer?, _ table: UInt32, _ key: inout MDB_val, _ value: inout MDB_val,
+    _ table: UInt32, _ key: inout MDB_val, _ value: inout MDB_val,
     _ flags: Int32
   ) -> Int32 {
-    putsUntilLook = kept == nil ? Self.putsBetweenLooks : Self.putsBetweenLooksOfMany
+    putsUntilLook = Self.putsBetweenLooks
     var opened: OpaquePointer?
     if case let code = mdb_cursor_open(handle, table, &opened), code != 0 { return code }
     // Safety: `mdb_cursor_open` set it.

@@ -9,18 +9,18 @@ extension UUID {
   /// can be written in two ways.
   ///
   /// Anyone who knows the namespace can check a guessed name against an identifier.
-  /// Costs a digest, SHA-1, of 16 bytes and the name, and a few allocations.
+  /// Costs a digest, SHA-1, of 16 bytes and the name, and an allocation.
   ///
   /// Source: RFC 9562, section 5.5.
   public init(name: String, in namespace: UUID) {
-    let space = withUnsafeBytes(of: namespace.uuid) { Array($0) }
-    var bytes = SHA1.digest(space + Array(name.utf8))
-    bytes[6] = bytes[6] & 0x0F | 0x50
-    bytes[8] = bytes[8] & 0x3F | 0x80
-    self.init(
-      uuid: (
-        bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7],
-        bytes[8], bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
-      ))
+    var message = withUnsafeBytes(of: namespace.uuid) { Array($0) }
+    message.append(contentsOf: name.utf8)
+    let digest = message.withUnsafeBytes { SHA1.state(of: $0) }
+    let words = SIMD4(
+      digest.a, digest.b & 0xFFFF_0FFF | 0x5000, digest.c & 0x3FFF_FFFF | 0x8000_0000, digest.d)
+    let bytes = SIMD4(
+      words.x.bigEndian, words.y.bigEndian, words.z.bigEndian, words.w.bigEndian)
+    // Safety: a UUID is sixteen plain bytes, as these are.
+    self.init(uuid: unsafeBitCast(bytes, to: uuid_t.self))
   }
 }

@@ -7,15 +7,20 @@ public struct CSVFile: Sendable {
   /// One row, with its cells by the names of their columns.
   public struct Row: Sendable {
     /// The cells, in the order of the columns.
-    public let fields: [String]
+    public var fields: [String] { record.fields }
     /// Where it stands.
-    public let position: SourcePosition
+    public var position: SourcePosition {
+      SourcePosition(file: file, record: record.number, line: record.line)
+    }
     /// Its text as the file has it.
-    public let rawText: String
+    public var rawText: String { record.rawText }
     /// Which row it is, from 0.
     public let index: Int
+    let record: CSVReader.Record
+    let file: String
     let indices: ColumnIndices
-    let use: RowUse
+    /// What becomes of its cells; nil in a pass that does not count.
+    let use: RowUse?
 
     /// The names of the columns, in alphabetical order.
     public var columns: [String] { indices.names }
@@ -23,13 +28,15 @@ public struct CSVFile: Sendable {
     /// The cell; empty when the file has no such column or the row is too short. It counts as read.
     public subscript(column: String) -> String {
       guard let index = index(of: column) else { return "" }
-      use.note(.read, at: index, of: self.index)
-      return fields[index]
+      use?.note(.read, at: index, of: self.index)
+      return record.fields[index]
     }
 
     /// The cell as the subscript gives it, without counting as read: for a look at what is read
     /// elsewhere, such as to compare rows.
-    public func peek(_ column: String) -> String { index(of: column).map { fields[$0] } ?? "" }
+    public func peek(_ column: String) -> String {
+      index(of: column).map { record.fields[$0] } ?? ""
+    }
 
     /// The cell as a value; nil for an empty one. One with text of which `read` makes no value is
     /// in the report as read as nothing.
@@ -48,17 +55,17 @@ public struct CSVFile: Sendable {
     package func noteNothing(of column: String) { note(.nothing, column) }
 
     private func note(_ outcome: CellUse, _ column: String) {
-      if let index = index(of: column) { use.note(outcome, at: index, of: self.index) }
+      if let index = index(of: column) { use?.note(outcome, at: index, of: self.index) }
     }
 
     private func index(of column: String) -> Int? {
-      guard let index = indices[column], index < fields.count else { return nil }
+      guard let index = indices[column], index < record.fields.count else { return nil }
       return index
     }
 
     /// The row as one that cannot be read. It is in the report whole.
     public func quarantined(column: String?, _ reason: String) -> QuarantinedRow {
-      use.noteWhole(index)
+      use?.noteWhole(index)
       return QuarantinedRow(position: position, column: column, reason: reason, rawText: rawText)
     }
   }
@@ -129,24 +136,37 @@ public struct CSVFile: Sendable {
   ///
   /// - Throws: as `CSVReader.next`, and what `body` throws.
   public func forEachRow(_ body: (Row) throws -> Void) throws {
-    var reader = try CSVReader(file)
     var pass = CellPass(columns: columns) { [isRepeated, indices] in
       !indices.repeated.contains($0) && isRepeated(indices.known($0))
     }
     let use = RowUse(columns: columns.count)
+    try forEachRow(use) { row in
+      use.begin(row: row.index)
+      try body(row)
+      if let uses = use.uses { pass.add(row, uses) }
+    }
+    pass.finish(ledger)
+  }
+
+  /// Calls `body` with each row, as `forEachRow`, without counting what becomes of its cells: for a
+  /// look at the file before a pass that reads it.
+  package func forEachRowUncounted(_ body: (Row) throws -> Void) throws {
+    try forEachRow(nil, body)
+  }
+
+  private func forEachRow(_ use: RowUse?, _ body: (Row) throws -> Void) throws {
+    var reader = try CSVReader(file)
     var index = -1
     while let record = try reader.next() {
       if record.isBlank { continue }
       if index >= 0 {
-        let row = Row(
-          fields: record.fields, position: reader.position(of: record),
-          rawText: record.rawText, index: index, indices: indices, use: use)
-        use.begin(row: index)
-        try body(row)
-        if let uses = use.uses { pass.add(row.fields, uses, at: row.position) }
+        try body(
+          Row(index: index, record: record, file: file.name, indices: indices, use: use))
       }
       index += 1
     }
-    pass.finish(ledger)
   }
+
+  /// The place of the cell that a row gives for a column; nil when there is no such column.
+  package func place(of column: String) -> Int? { indices[column] }
 }

@@ -47,6 +47,8 @@ public struct CSVReader {
   private var at = 0
   private var number = 0
   private var line = 1
+  /// How many cells the record before had.
+  private var width = 0
   /// The byte between two cells.
   package private(set) var separator = UInt8.comma
 
@@ -93,6 +95,10 @@ public struct CSVReader {
   ///   bytes that are not text; `tooLarge` for a record above `recordLimit`; `unreadableFile`.
   public mutating func next() throws(InterchangeError) -> Record? {
     guard try isMore(0) else { return nil }
+    if let record = plainRecord() {
+      try takeLineEnd()
+      return record
+    }
     let count = try recordLength()
     let bytes = Array(buffer[at..<at + count])
     at += count
@@ -103,6 +109,42 @@ public struct CSVReader {
     line = parser.line + 1
     try takeLineEnd()
     return record
+  }
+
+  /// The next record, up to its line end, when it is in the buffer and has neither quotes nor
+  /// anything but ASCII, as nearly all; nil otherwise, with nothing taken.
+  private mutating func plainRecord() -> Record? {
+    var fields: [String] = []
+    fields.reserveCapacity(width)
+    let (start, separator) = (at, separator)
+    let end: Int? = buffer.withUnsafeBufferPointer { bytes in
+      var (index, cell) = (start, start)
+      while index < bytes.count {
+        let byte = bytes[index]
+        let isEnd = byte == .lineFeed || byte == .carriageReturn
+        if isEnd || byte == separator {
+          fields.append(Self.text(bytes[cell..<index]))
+          if isEnd { return index }
+          cell = index + 1
+        } else if byte == .quote || byte == 0 || byte >= 0x80 {
+          return nil
+        }
+        index += 1
+      }
+      return nil
+    }
+    guard let end, end - start <= Self.recordLimit else { return nil }
+    (at, number, width) = (end, number + 1, fields.count)
+    defer { line += 1 }
+    return Record(number: number, line: line, fields: fields, bytes: Array(buffer[start..<end]))
+  }
+
+  private static func text(_ cell: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+    if cell.isEmpty { return "" }
+    return String(unsafeUninitializedCapacity: cell.count) { buffer in
+      _ = buffer.update(fromContentsOf: cell)
+      return cell.count
+    }
   }
 
   /// The record's place in the file.

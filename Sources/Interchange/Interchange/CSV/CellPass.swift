@@ -18,9 +18,22 @@ package struct CellPass {
   /// - Parameter uses: what became of the cells; nil for one that nobody asked for, as for those
   ///   beyond the end.
   package mutating func add(_ cells: [String], _ uses: [CellUse?], at position: SourcePosition) {
+    add(cells, uses, at: { position })
+  }
+
+  /// Takes a row of a file into account.
+  mutating func add(_ row: CSVFile.Row, _ uses: [CellUse?]) {
+    add(row.fields, uses, at: { row.position })
+  }
+
+  private mutating func add(
+    _ cells: [String], _ uses: [CellUse?], at position: () -> SourcePosition
+  ) {
     while columns.count < cells.count { columns.append(ColumnUse(name: Self.place(columns.count))) }
-    for (index, text) in cells.enumerated() {
-      columns[index].add(text, index < uses.count ? uses[index] : nil, at: position)
+    for index in cells.indices where !cells[index].isEmpty {
+      let use = index < uses.count ? uses[index] : nil
+      // Most cells: their texts need no look.
+      if !columns[index].isSettled(use) { columns[index].add(cells[index], use, at: position()) }
     }
   }
 
@@ -71,12 +84,22 @@ struct ColumnUse {
     self.isRepeated = isRepeated
   }
 
+  /// Whether a cell of which that became says nothing new.
+  func isSettled(_ use: CellUse?) -> Bool { isRead && isPlain(use) }
+
+  private func isPlain(_ use: CellUse?) -> Bool {
+    switch use {
+    case .read: true
+    case nil: isRepeated
+    case .nothing, .changed: false
+    }
+  }
+
   mutating func add(
     _ text: @autoclosure () -> String, _ use: CellUse?, at position: SourcePosition
   ) {
-    let isPlain = use == .read || (use == nil && isRepeated)
-    // Most cells: their texts need no look.
-    if isPlain, isRead { return }
+    if isSettled(use) { return }
+    let isPlain = isPlain(use)
     let text = text().trimmed
     if text.isEmpty { return }
     if use != nil || isPlain { isRead = true }

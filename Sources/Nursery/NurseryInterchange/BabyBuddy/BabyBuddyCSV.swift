@@ -7,7 +7,6 @@ struct BabyBuddyCSV: Sendable {
   let table: BabyBuddyTable
   let file: CSVFile
   private let people: BabyBuddyPeople
-  private let style: TimeStyle
   /// How many rows it has.
   private(set) var rows = 0
   /// When the first entry of each child was.
@@ -36,41 +35,52 @@ struct BabyBuddyCSV: Sendable {
     self.table = table
     self.file = file
     self.people = people
-    self.style = style
     var clock = clock
     var order = DescendingOrder()
+    let hasEnds = table.required.contains("end")
     // By the hashes of ids and contents: there may be a million.
     var ids: [Int: Int] = [:]
     var overlaps = OverlapFinder()
-    try file.forEachRow { row in
+    var children = ChildFinder(people)
+    try file.forEachRowUncounted { row in
       rows += 1
-      for column in table.numbers { decimals[column].note(row[column]) }
+      for column in table.numbers { decimals[column].note(row.peek(column)) }
       noteID(row, &ids)
-      let text = row[table.order ?? "date"].trimmed
+      let child = try? children.child(of: row).key
+      let text = row.peek(table.order ?? "date").trimmed
       if table.order == nil {
-        if let day = style.day(text) { note(day.noonUTC, row) }
+        if let day = style.day(text) { note(day.noonUTC, child) }
       } else if let local = style.time(text)?.local {
         order.note(local, row: row.index, clock: &clock)
-        note(clock.resolve(local).instant, row)
+        note(clock.resolve(local).instant, child)
       }
-      noteInterval(row, &clock, &overlaps)
+      if hasEnds, let (start, end) = Self.interval(row, isSecond: false, style, &clock) {
+        overlaps.note(child ?? "", start, end, row: row.index)
+      }
     }
     secondPasses = order.secondPasses
-    if !secondPasses.isEmpty {
+    if !secondPasses.isEmpty, hasEnds {
       overlaps = OverlapFinder()
-      try file.forEachRow { row in noteInterval(row, &clock, &overlaps) }
+      try file.forEachRowUncounted { row in
+        let isSecond = secondPasses.contains(row.index)
+        guard let (start, end) = Self.interval(row, isSecond: isSecond, style, &clock) else {
+          return
+        }
+        let child = try? children.child(of: row).key
+        overlaps.note(child ?? "", start, end, row: row.index)
+      }
     }
     overlapping = overlaps.rows
   }
 
-  private mutating func note(_ date: Date, _ row: CSVFile.Row) {
-    guard let child = try? people.child(of: row) else { return }
+  private mutating func note(_ date: Date, _ child: String?) {
+    guard let child else { return }
     if let known = earliest[child], known <= date { return }
     earliest[child] = date
   }
 
   private mutating func noteID(_ row: CSVFile.Row, _ ids: inout [Int: Int]) {
-    let id = row["id"].trimmed
+    let id = row.peek("id").trimmed
     guard !id.isEmpty else { return lacksIDs = true }
     let content = row.fields.hashValue
     if let known = ids.updateValue(content, forKey: id.hashValue), known != content {
@@ -78,17 +88,16 @@ struct BabyBuddyCSV: Sendable {
     }
   }
 
-  /// Notes from when to when an entry was, of a table whose entries take time.
-  private func noteInterval(
-    _ row: CSVFile.Row, _ clock: inout ZoneClock, _ overlaps: inout OverlapFinder
-  ) {
-    guard table.required.contains("end"), let first = style.time(row["start"])?.local,
-      let last = style.time(row["end"])?.local
-    else { return }
-    let second = secondPasses.contains(row.index) ? clock.instants(showing: first).last : nil
+  /// From when to when an entry was, of a table whose entries take time.
+  private static func interval(
+    _ row: CSVFile.Row, isSecond: Bool, _ style: TimeStyle, _ clock: inout ZoneClock
+  ) -> (start: Date, end: Date)? {
+    guard let first = style.time(row.peek("start"))?.local,
+      let last = style.time(row.peek("end"))?.local
+    else { return nil }
+    let second = isSecond ? clock.instants(showing: first).last : nil
     let start = clock.resolve(first, notBefore: second).instant
-    let end = clock.resolve(last, notBefore: start).instant
-    overlaps.note((try? people.child(of: row)) ?? "", start, end, row: row.index)
+    return (start, clock.resolve(last, notBefore: start).instant)
   }
 
   static func refuseUneven(_ row: CSVFile.Row, _ file: CSVFile) throws(RowRefusal) {
@@ -100,10 +109,12 @@ struct BabyBuddyCSV: Sendable {
   /// Reads the rows into entries.
   func read(_ context: BabyBuddyContext, _ visit: (ImportItem) throws -> Void) throws {
     var repeats = RepeatWarnings()
+    let contents = contentColumns
     let absent = table.fields(of: table.optional.filter { !file.has($0) })
     try file.forEachRow { row in
       var entry = BabyBuddyRow(context: context, table: table, cells: .csv(row, decimals))
       entry.isSecondPass = secondPasses.contains(row.index)
+      let isOverlapping = overlapping.contains(row.index)
       let item: ImportItem
       do throws(RowRefusal) {
         try Self.refuseUneven(row, file)
@@ -111,9 +122,9 @@ struct BabyBuddyCSV: Sendable {
           throw RowRefusal("id", "Different rows have the id \(id).")
         }
         let state = try table.make(&entry)
-        if people.isMisnamed(row, entry.childKey) { entry.warn(.nameDiffers) }
-        if overlapping.contains(row.index) { entry.warn(.overlap) }
-        if let code = repeats.warning(entry.childKey, state, content(of: row)) {
+        if entry.isMisnamed { entry.warn(.nameDiffers) }
+        if isOverlapping { entry.warn(.overlap) }
+        if let code = repeats.warning(entry.childKey, state, content(of: row, contents)) {
           entry.warn(code)
         }
         item = .row(importRow(row, entry, state, absent))
@@ -128,13 +139,29 @@ struct BabyBuddyCSV: Sendable {
     }
   }
 
-  /// What the row says beside its id; a number as what it is, however it is written.
-  private func content(of row: CSVFile.Row) -> [String] {
-    file.columns.filter { $0 != "id" }.map { column in
-      let cell = row.peek(column)
-      guard table.numbers.contains(column) else { return cell }
-      return (try? decimals[column].number(cell, column: column)).map { "\($0)" } ?? cell
+  /// The places of the columns that tell more than an id, each with its name when it has numbers.
+  private var contentColumns: [(place: Int, number: String?)] {
+    Set(file.columns.filter { $0 != "id" }).compactMap { column in
+      file.place(of: column).map {
+        (place: $0, number: table.numbers.contains(column) ? column : nil)
+      }
+    }.sorted { $0.place < $1.place }
+  }
+
+  /// The hash of what the row says beside its id; a number as what it is, however it is written.
+  private func content(
+    of row: CSVFile.Row, _ columns: [(place: Int, number: String?)]
+  ) -> Int {
+    var hasher = Hasher()
+    let cells = row.fields
+    for (place, column) in columns where place < cells.count {
+      if let column, let number = try? decimals[column].number(cells[place], column: column) {
+        hasher.combine(number.bitPattern)
+      } else {
+        hasher.combine(cells[place])
+      }
     }
+    return hasher.finalize()
   }
 
   private func importRow(

@@ -236,7 +236,8 @@ public struct BabyBuddyPages: ImportSource {
         guard let id = entry.id else { throw RowRefusal("id", "The row has no id.") }
         let state = try table.make(&entry)
         if overlapping.contains(index) { entry.warn(.overlap) }
-        if let code = repeats.warning(entry.childKey, state, row.content(without: "id")) {
+        let content = row.content(without: "id").hashValue
+        if let code = repeats.warning(entry.childKey, state, content) {
           entry.warn(code)
         }
         var told = ImportRow(

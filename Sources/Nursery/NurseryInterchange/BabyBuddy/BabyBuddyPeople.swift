@@ -102,10 +102,9 @@ struct BabyBuddyPeople: Sendable {
   ///
   /// Some versions of Baby Buddy export entries without ids of children; the names are in every
   /// row. A row whose id and names are two children's is refused.
-  func child(of row: CSVFile.Row) throws(RowRefusal) -> String {
-    let id = row["child_id"].trimmed
-    let names = Names(
-      given: row["child_first_name"].trimmed, family: row["child_last_name"].trimmed)
+  func child(_ cells: ChildCells) throws(RowRefusal) -> String {
+    let id = cells.id.trimmed
+    let names = Names(given: cells.given.trimmed, family: cells.family.trimmed)
     let name = names.whole
     if !id.isEmpty {
       let key = numbered[id] ?? id
@@ -132,14 +131,12 @@ struct BabyBuddyPeople: Sendable {
 
   /// Whether a row that tells the id of a child tells a name that is not this child's. Only a part
   /// of the name may be told, and in any case.
-  func isMisnamed(_ row: CSVFile.Row, _ key: String) -> Bool {
-    guard !row["child_id"].trimmed.isEmpty,
-      let child = children.first(where: { $0.key == key })
-    else { return false }
-    return [
-      ("child_first_name", child.names.given), ("child_last_name", child.names.family),
-    ].contains { column, own in
-      let told = row[column].trimmed
+  func isMisnamed(_ cells: ChildCells, _ key: String) -> Bool {
+    guard !cells.id.trimmed.isEmpty, let child = children.first(where: { $0.key == key }) else {
+      return false
+    }
+    return [(cells.given, child.names.given), (cells.family, child.names.family)].contains {
+      let (told, own) = ($0.trimmed, $1)
       return !told.isEmpty && told != own && told.lowercased() != own.lowercased()
     }
   }

@@ -24,30 +24,55 @@ struct BabyBuddyRow {
     case written([String: String], baby: UUID?, tags: [String])
   }
 
+  /// The row of a file; nil for cells from elsewhere. Beside `cells`, so that a look at one of them
+  /// does not copy these.
+  private let row: CSVFile.Row?
   /// The key of its child, or why there is none.
   private let childReference: Result<String, RowRefusal>
+  /// Whether it tells the id of its child with a name that is not this child's.
+  let isMisnamed: Bool
+  /// The identifier there; nil when the file has none.
+  let id: String?
+  /// The entity here that the row was written of; nil when it came from Baby Buddy.
+  let entity: UUID?
 
   init(context: BabyBuddyContext, table: BabyBuddyTable, cells: Cells) {
     self.context = context
     self.table = table
     self.cells = cells
-    childReference = Result { () throws(RowRefusal) in
-      switch cells {
-      case .csv(let row, _): return try context.people.child(of: row)
-      case .written: return ""
-      case .json(let row):
-        let key = row.text("child")?.trimmed ?? ""
-        guard !key.isEmpty else { throw RowRefusal("child", "The row names no child.") }
-        return key
-      }
+    var (isMisnamed, own, id) = (false, nil as UUID?, nil as String?)
+    switch cells {
+    case .csv(let row, _):
+      self.row = row
+      id = row["id"].trimmed
+      own = row.value(BabyBuddyIDs.ownColumn) { UUID(uuidString: $0) }
+      do throws(RowRefusal) {
+        let child = try context.child(of: row)
+        childReference = .success(child.key)
+        isMisnamed = child.isMisnamed
+      } catch { childReference = .failure(error) }
+    case .written(let cells, _, _):
+      row = nil
+      id = cells["id"]?.trimmed
+      childReference = .success("")
+    case .json(let row):
+      self.row = nil
+      id = row.text("id")?.trimmed
+      let key = row.text("child")?.trimmed ?? ""
+      childReference =
+        key.isEmpty ? .failure(RowRefusal("child", "The row names no child.")) : .success(key)
     }
+    self.isMisnamed = isMisnamed
+    self.id = id?.isEmpty == true ? nil : id
+    entity = own
   }
 
   // MARK: Texts
 
   /// The cell; empty when there is none.
   func text(_ column: String) -> String {
-    switch cells {
+    if let row { return row[column] }
+    return switch cells {
     case .csv(let row, _): row[column]
     case .json(let row): row.text(column) ?? ""
     case .written(let cells, _, _): cells[column] ?? ""
@@ -56,11 +81,8 @@ struct BabyBuddyRow {
 
   /// Says that the text of a cell is read as nothing.
   func noteNothing(_ column: String) {
-    switch cells {
-    case .csv(let row, _): row.noteNothing(of: column)
-    case .json(let row): row.noteNothing(of: column)
-    case .written: break
-    }
+    row?.noteNothing(of: column)
+    if case .json(let row) = cells { row.noteNothing(of: column) }
   }
 
   func optional(_ column: String) -> String? {
@@ -103,18 +125,6 @@ struct BabyBuddyRow {
   }
 
   // MARK: Identity
-
-  /// The identifier there; nil when the file has none.
-  var id: String? {
-    let id = text("id").trimmed
-    return id.isEmpty ? nil : id
-  }
-
-  /// The entity here that the row was written of; nil when it came from Baby Buddy.
-  var entity: UUID? {
-    guard case .csv(let row, _) = cells else { return nil }
-    return row.value(BabyBuddyIDs.ownColumn) { UUID(uuidString: $0) }
-  }
 
   /// Nil when it was not Baby Buddy that made the row.
   var source: SourceReference? {
@@ -249,6 +259,11 @@ struct BabyBuddyRow {
     guard let (local, step) = context.style.time(text) else {
       throw RowRefusal(column, "“\(text)” is not a time in the form YYYY-MM-DD HH:MM:SS.")
     }
+    // Nearly all: of a day on which each reading is one instant.
+    if let instant = context.steadyInstant(showing: local) {
+      times.append(TimeReading(field: field, step: step, others: []))
+      return instant
+    }
     let instants = context.instants(showing: local)
     let later = second ? instants.last : notBefore
     let time = context.resolve(local, notBefore: later)
@@ -282,6 +297,7 @@ final class BabyBuddyContext {
   let now: Date
   let style: TimeStyle
   private(set) var clock: ZoneClock
+  private var children: ChildFinder
 
   init(
     subjects: SubjectMap, people: BabyBuddyPeople, tagNames: [String: String],
@@ -289,6 +305,7 @@ final class BabyBuddyContext {
   ) {
     self.subjects = subjects
     self.people = people
+    children = ChildFinder(people)
     births = people.births
     self.tagNames = tagNames
     self.units = units
@@ -296,6 +313,13 @@ final class BabyBuddyContext {
     self.clock = clock
     self.style = style
   }
+
+  /// The child of a row, as `ChildFinder`.
+  func child(of row: CSVFile.Row) throws(RowRefusal) -> ChildFinder.Found {
+    try children.child(of: row)
+  }
+
+  func steadyInstant(showing local: LocalTime) -> Date? { clock.steadyInstant(showing: local) }
 
   func instants(showing local: LocalTime) -> [Date] { clock.instants(showing: local) }
 

@@ -8,7 +8,9 @@ internal import Nursery
 ///
 /// Source of the names: the resources of exports (`core/admin.py`) and the serializers of the API
 /// (`api/serializers.py`) of babybuddy/babybuddy.
-struct BabyBuddyTable: Sendable {
+///
+/// A class, so that whoever has one holds one reference.
+final class BabyBuddyTable: Sendable {
   /// Its name, which is that of the file.
   let name: String
   /// The last part of its address in the REST API.

@@ -36,13 +36,15 @@ struct RepeatWarnings {
   private var contents: Set<Int> = []
   private var instants: Set<Int> = []
 
-  /// - Parameter content: the cells of the row without its identifier.
+  /// - Parameter content: a hash of the cells of the row without its identifier.
   mutating func warning(
-    _ child: String, _ entry: any NurseryImport, _ content: [String]
+    _ child: String, _ entry: any NurseryImport, _ content: Int
   ) -> ImportWarning? {
-    let isTold = !contents.insert(content.hashValue).inserted
-    let instant = "\(child) \(entry.date.timeIntervalSinceReferenceDate)"
-    let isKnown = !instants.insert(instant.hashValue).inserted
+    let isTold = !contents.insert(content).inserted
+    var instant = Hasher()
+    instant.combine(child)
+    instant.combine(entry.date)
+    let isKnown = !instants.insert(instant.finalize()).inserted
     return isTold ? .duplicateRow : isKnown ? .identicalInstant : nil
   }
 }

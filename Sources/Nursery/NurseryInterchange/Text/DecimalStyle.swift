@@ -47,6 +47,8 @@ struct DecimalStyle {
 
   /// Whether three digits follow each comma, so that the commas may stand between thousands.
   static func mayBeThousands(_ text: some StringProtocol) -> Bool {
+    // As nearly all.
+    if !text.utf8.contains(.comma) { return false }
     let groups = text.drop { $0 == "-" || $0 == "+" }
       .split(separator: ",", omittingEmptySubsequences: false)
     return groups.count > 1 && (1...3).contains(groups[0].count)

@@ -17,7 +17,8 @@ struct DescendingOrder {
 
   /// Takes a row in the order of the file.
   mutating func note(_ local: LocalTime, row: Int, clock: inout ZoneClock) {
-    let isRepeated = clock.instants(showing: local).count > 1
+    let isRepeated =
+      clock.steadyInstant(showing: local) == nil && clock.instants(showing: local).count > 1
     defer {
       above = local
       isAboveRepeated = isRepeated

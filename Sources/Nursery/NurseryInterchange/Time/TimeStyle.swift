@@ -25,7 +25,7 @@ struct TimeStyle: Sendable {
   /// - Throws: as `CSVFile.forEachRow`.
   mutating func note(_ file: CSVFile, columns: [String]) throws {
     let columns = columns.filter { file.has($0) }
-    try file.forEachRow { row in
+    try file.forEachRowUncounted { row in
       for column in columns { note(row.peek(column).trimmed, file.file.name) }
     }
   }

@@ -12,6 +12,8 @@ public struct ZoneClock: Sendable {
   private let zone: TimeZone
   private var boundaries: [Int: Int] = [:]
   private var steadyDays: [Int: Int?] = [:]
+  /// The day that was asked for last, mostly that of the next reading too.
+  private var lastDay: (day: Int, offset: Int?)?
 
   /// Opens a zone of the IANA database.
   ///
@@ -24,6 +26,11 @@ public struct ZoneClock: Sendable {
     self.zone = zone
   }
 
+  /// The instant of a reading of a day far from any change of the clock; nil on other days.
+  mutating func steadyInstant(showing local: LocalTime) -> Date? {
+    steadyOffset(Int(local.date.daysSince1970)).map { date(local.secondsAsUTC - $0, local) }
+  }
+
   /// The instants the zone's clock shows this reading at, earliest first: one, two, or none.
   public mutating func instants(showing local: LocalTime) -> [Date] {
     candidates(local).map { date($0, local) }
@@ -33,6 +40,9 @@ public struct ZoneClock: Sendable {
   ///
   /// With `notBefore`, the first of two that is not before it, if there is one.
   public mutating func resolve(_ local: LocalTime, notBefore: Date? = nil) -> ResolvedTime {
+    if let instant = steadyInstant(showing: local) {
+      return ResolvedTime(instant: instant, certainty: .exact)
+    }
     let found = instants(showing: local)
     guard let first = found.first else {
       return ResolvedTime(instant: date(afterGap(local), local), certainty: .nonexistent)
@@ -68,7 +78,13 @@ public struct ZoneClock: Sendable {
 
   /// The one offset of a day far enough from any change; nil near one.
   private mutating func steadyOffset(_ day: Int) -> Int? {
-    if let known = steadyDays[day] { return known }
+    if let lastDay, lastDay.day == day { return lastDay.offset }
+    let offset = steadyDays[day] ?? findSteadyOffset(day)
+    lastDay = (day, offset)
+    return offset
+  }
+
+  private mutating func findSteadyOffset(_ day: Int) -> Int? {
     let around = offsetsAround(day)
     let steady = around.count == 1 ? around.first : nil
     steadyDays[day] = .some(steady)

@@ -27,6 +27,7 @@ struct ChunkWriter: Sendable {
     var report = ReportBuilder(source: source)
     var rest: [PendingGroup] = []
     var (room, likeness, hasChanges) = (TransactionRoom(), ImportGuard(), false)
+    var hasJoined = false
     for pending in groups {
       if room.isUsedUp {
         rest.append(pending)
@@ -48,7 +49,7 @@ struct ChunkWriter: Sendable {
           left.isNeeded = true
           break
         }
-        try write(row, row.member.row.state, to: &draft, &report, &likeness)
+        try write(row, row.member.row.state, to: &draft, &report, &likeness, &hasJoined)
         left.written.insert(row.id)
       }
       if left.isNeeded { rest.append(left) }
@@ -88,9 +89,10 @@ struct ChunkWriter: Sendable {
     ) { try draft.state(State.self, $0) }.isEffective
   }
 
+  /// - Parameter hasJoined: whether the transaction is part of the import already.
   private func write<State: Importable>(
     _ row: RowGroup.Named, _ state: State, to draft: inout Draft, _ report: inout ReportBuilder,
-    _ likeness: inout ImportGuard
+    _ likeness: inout ImportGuard, _ hasJoined: inout Bool
   ) throws {
     if let before = row.before {
       likeness.compare(
@@ -106,6 +108,8 @@ struct ChunkWriter: Sendable {
       try draft.append(
         ImportedRowEvent.read(kept, text: row.member.row.rawText), to: row.id)
     }
+    if hasJoined { return }
     try batch.join(&draft)
+    hasJoined = true
   }
 }

@@ -134,6 +134,8 @@ public struct ImportPlan: Sendable {
   var adopted: [UUID: UUID] = [:]
   /// How often natural keys occur that occur more than once.
   var repeated: RepeatedKeys
+  /// Whether rows have the identifier of an earlier one.
+  var hasRepeats: Bool
   /// The rows, unless there are too many.
   var rows: PlannedRows
   /// Rows whose entries are to go.

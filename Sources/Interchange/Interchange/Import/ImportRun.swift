@@ -10,7 +10,7 @@ internal import Synchronization
 /// by one, and the other finds it there.
 struct ImportRun {
   /// After how many chunks their pages go to the file, so that they do not gather in memory.
-  private static let chunksPerCommit = 10
+  private static let chunksPerCommit = 5
   /// From so many rows on views are built once, at the end, and rows have an order of their own.
   private static let manyRows = 2_000
 
@@ -68,7 +68,7 @@ struct ImportRun {
     if !work.readsAgain, let items = ordered {
       for item in items { try take(item, checkCancellation) }
     } else {
-      var grouping = RowGrouping(work.source, plan.repeated)
+      var grouping = RowGrouping(work.source, plan.repeated, seesRepeats: plan.hasRepeats)
       try grouping.read(plan.subjects) { try take($0, checkCancellation) }
     }
     try look()

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// The rows of a source as a plan has gone through them: what writes them need not read the source
 /// once more.
 struct PlannedRows: Sendable {
@@ -9,6 +11,14 @@ struct PlannedRows: Sendable {
   /// In the order of the source; nil when there are too many.
   private(set) var items: [RowGrouping.Item]? = []
   private var bytes = 0
+
+  init() {}
+
+  /// Keeps none from the beginning when the files are so large that their rows will be too many,
+  /// which spares the memory of those that are kept until that is seen.
+  init(of files: [ImportFile]) {
+    if files.reduce(0, { $0 + $1.size }) > 2 * Self.byteLimit { items = nil }
+  }
 
   mutating func add(_ item: RowGrouping.Item) {
     guard let count = items?.count else { return }
@@ -33,7 +43,18 @@ struct PlannedRows: Sendable {
         others.append(item)
       }
     }
-    groups.sort { $0.first < $1.first }
-    return others + groups.map { .group($0) }
+    // By numbers that the identifiers begin with, which are hardly ever the same.
+    let order = groups.enumerated().map { (place: $0, number: $1.first.leadingNumber) }
+      .sorted { a, b in
+        a.number == b.number ? groups[a.place].first < groups[b.place].first : a.number < b.number
+      }
+    return others + order.map { .group(groups[$0.place]) }
+  }
+}
+
+extension UUID {
+  /// The first eight bytes, high byte first.
+  fileprivate var leadingNumber: UInt64 {
+    withUnsafeBytes(of: uuid) { UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)) }
   }
 }

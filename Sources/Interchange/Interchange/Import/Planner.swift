@@ -37,7 +37,7 @@ struct Planner {
     }
     let repeated = try RepeatedKeys(of: work.source, subjects)
     var grouping = RowGrouping(work.source, repeated)
-    var planned = PlannedRows()
+    var planned = PlannedRows(of: work.source.files)
     try grouping.read(subjects) { item in
       planned.add(item)
       switch item {
@@ -61,7 +61,8 @@ struct Planner {
     questions += try doubts.questions(work.answers)
     return ImportPlan(
       report: report.finished(of: work.source), questions: questions, subjects: subjects,
-      adopted: adoption.adopted, repeated: repeated, rows: planned, vanished: vanished,
+      adopted: adoption.adopted, repeated: repeated,
+      hasRepeats: grouping.hasRepeats, rows: planned, vanished: vanished,
       subjectTables: subjectTables, sideTables: work.source.sideTables)
   }
 
@@ -195,27 +196,5 @@ struct Planner {
     }
     adoption.take(entity, for: id)
     subjects.set(subject, entity)
-  }
-}
-
-extension RowRule {
-  /// The rule for a row of a source.
-  ///
-  /// - Parameter corrects: whether what was told wrong is told anew, so that nothing is taken for
-  ///   what the form of the source leaves out.
-  init(_ named: RowGroup.Named, _ source: any ImportSource, corrects: Bool = false) {
-    let row = named.member.row
-    var kept = ImportedRow()
-    kept.provider = source.provider
-    kept.instance = source.instance
-    kept.table = row.table
-    kept.key = named.key
-    kept.values = named.member.values
-    self.init(
-      row: kept, entity: row.entity, isMention: row.isMention, untold: row.untold,
-      times: row.times,
-      agreement: { source.agreement(of: row, with: $0) },
-      retold: { corrects ? nil : source.retold($0, like: row) },
-      restatement: { source.restatement(in: row, of: $0) })
   }
 }

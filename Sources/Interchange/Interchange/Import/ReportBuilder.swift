@@ -7,6 +7,7 @@ struct ReportBuilder: Sendable {
   private var files: [String: Int] = [:]
   private var tables: [TableKey: Int] = [:]
   private var lastTable = 0
+  private var lastFile: Int?
   /// Warnings of files as a whole.
   private var fileWarnings: [ImportWarning: Int] = [:]
   private var rowWarnings: [ImportWarning: ImportReport.Warning] = [:]
@@ -52,14 +53,14 @@ struct ReportBuilder: Sendable {
   mutating func add<State: Importable>(
     _ row: ImportRow, _ type: State.Type, _ verdict: RowVerdict<State>
   ) {
-    let path: WritableKeyPath<ImportReport.Counts, Int> =
+    let counts: ImportReport.Counts =
       switch verdict.outcome {
-      case .imported: \.imported
-      case .changed: \.changed
-      case .unchanged: \.unchanged
-      case .conflict: \.conflicts
+      case .imported: .init(imported: 1)
+      case .changed: .init(changed: 1)
+      case .unchanged: .init(unchanged: 1)
+      case .conflict: .init(conflicts: 1)
       }
-    count(row, State.kind, path)
+    count(row, State.kind, counts)
     if verdict.outcome == .conflict, report.conflicts.count < ImportReport.sampleLimit {
       func names(_ numbers: [Int]) -> [String] {
         numbers.map { State.propertyNames[$0] ?? "field \($0)" }
@@ -79,19 +80,21 @@ struct ReportBuilder: Sendable {
 
   /// Counts a row that is as it was.
   mutating func addUnchanged(_ row: ImportRow) {
-    count(row, type(of: row.state).kind, \.unchanged)
+    count(row, type(of: row.state).kind, .init(unchanged: 1))
   }
 
   private mutating func count(
-    _ row: ImportRow, _ kind: String, _ path: WritableKeyPath<ImportReport.Counts, Int>
+    _ row: ImportRow, _ kind: String, _ counts: ImportReport.Counts
   ) {
-    count(row.position, row.table, kind, isDerived: row.isDerived, path)
-    let known = Set(row.warnings)
+    count(row.position, row.table, kind, isDerived: row.isDerived, counts)
+    for code in row.warnings { add(.init(code: code, count: 1, samples: [row.position])) }
     // What is odd about an entry that is as it was has been told when it came.
-    let odd = path == \.unchanged ? [] : row.state.importWarnings
-    let found = odd + (path == \.unchanged || !row.isRepeat || row.isDerived ? [] : [.duplicateRow])
-    for code in row.warnings + found.filter({ !known.contains($0) }) {
+    if counts.unchanged > 0 { return }
+    for code in row.state.importWarnings where !row.warnings.contains(code) {
       add(.init(code: code, count: 1, samples: [row.position]))
+    }
+    if row.isRepeat, !row.isDerived, !row.warnings.contains(.duplicateRow) {
+      add(.init(code: .duplicateRow, count: 1, samples: [row.position]))
     }
   }
 
@@ -142,13 +145,13 @@ struct ReportBuilder: Sendable {
 
   /// Counts a row that could not be read.
   mutating func add(_ row: QuarantinedRow, isDerived: Bool) {
-    count(row.position, row.table ?? "", "", isDerived: isDerived, \.quarantined)
+    count(row.position, row.table ?? "", "", isDerived: isDerived, .init(quarantined: 1))
     if report.quarantined.count < ImportReport.quarantineLimit { report.quarantined.append(row) }
   }
 
   /// Counts a row that was left out.
   mutating func add(_ row: SkippedRow, kind: String = "", isDerived: Bool = false) {
-    count(row.position, row.table ?? "", kind, isDerived: isDerived, \.skipped)
+    count(row.position, row.table ?? "", kind, isDerived: isDerived, .init(skipped: 1))
     if isDerived { return }
     if report.skipped.count < ImportReport.sampleLimit { report.skipped.append(row) }
   }
@@ -176,11 +179,19 @@ struct ReportBuilder: Sendable {
 
   private mutating func count(
     _ position: SourcePosition, _ table: String, _ kind: String, isDerived: Bool,
-    _ path: WritableKeyPath<ImportReport.Counts, Int>
+    _ counts: ImportReport.Counts
   ) {
-    report.tables[index(of: table, kind, isDerived: isDerived)].counts[keyPath: path] += 1
+    report.tables[index(of: table, kind, isDerived: isDerived)].counts.add(counts)
     if isDerived { return }
-    report.counts[keyPath: path] += 1
-    if let file = files[position.file] { report.files[file].counts[keyPath: path] += 1 }
+    report.counts.add(counts)
+    if let file = file(of: position.file) { report.files[file].counts.add(counts) }
+  }
+
+  private mutating func file(of name: String) -> Int? {
+    // Most rows are of the file of the row before.
+    if let lastFile, report.files[lastFile].name == name { return lastFile }
+    guard let file = files[name] else { return nil }
+    lastFile = file
+    return file
   }
 }

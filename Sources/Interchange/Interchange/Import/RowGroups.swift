@@ -75,11 +75,17 @@ struct RowGrouping {
   let source: any ImportSource
   let repeated: RepeatedKeys
   private var waiting: [Place: RowGroup] = [:]
-  private var seen: Set<UUID> = []
+  /// The identifiers of rows that have one; nil when it is known that no two have the same.
+  private var seen: Set<UUID>? = []
+  /// Whether two had the same.
+  private(set) var hasRepeats = false
 
-  init(_ source: any ImportSource, _ repeated: RepeatedKeys) {
+  /// - Parameter seesRepeats: false when an earlier reading has found that no two rows have the same
+  ///   identifier: then those of all need not be kept.
+  init(_ source: any ImportSource, _ repeated: RepeatedKeys, seesRepeats: Bool = true) {
     self.source = source
     self.repeated = repeated
+    if !seesRepeats { seen = nil }
   }
 
   /// Something that a source holds.
@@ -117,7 +123,9 @@ struct RowGrouping {
     }
     guard case .natural(let key) = row.key else {
       let group = RowGroup(member, of: source)
-      return try visit(seen.insert(group.first).inserted ? .group(group) : .repeated(group))
+      if seen?.insert(group.first).inserted != false { return try visit(.group(group)) }
+      hasRepeats = true
+      return try visit(.repeated(group))
     }
     let count = repeated.count(row.table, row.key)
     if count == 1 { return try visit(.group(RowGroup(member, of: source))) }

@@ -30,20 +30,19 @@ enum ImportOutcome: Sendable, Equatable {
 /// The rule of every import: only what has changed at the source since the row was imported last
 /// is changed here, field by field, and what a person has changed since stays.
 struct RowRule {
-  /// The row as it is to be kept, with the values as the source tells them now.
-  let row: ImportedRow
-  /// The entity that the source says it is.
-  let entity: UUID?
-  /// As `ImportRow.isMention`.
-  let isMention: Bool
-  let untold: [Int]
-  let times: [TimeReading]
-  /// Numbers of the fields in which an entry that was there before says the same.
-  let agreement: (any Importable) -> [Int]
-  /// An entity as the source's form tells it; nil for a form that nobody writes.
-  let retold: (any Importable) -> (any Importable)?
-  /// Numbers of the fields in which it says what it said before, in other words.
-  let restatement: (any Importable) -> [Int]
+  private let named: RowGroup.Named
+  private let source: any ImportSource
+  /// As `Import.corrects`: what was told wrong is told anew, so that nothing is taken for what the
+  /// form of the source leaves out.
+  private let corrects: Bool
+
+  /// The rule for a row of a source.
+  init(_ named: RowGroup.Named, _ source: any ImportSource, corrects: Bool = false) {
+    (self.named, self.source, self.corrects) = (named, source, corrects)
+  }
+
+  /// What the row says, in the form of a payload.
+  private var values: [UInt8] { named.member.values }
 
   /// What an import does with a row.
   ///
@@ -58,20 +57,20 @@ struct RowRule {
     _ id: UUID, _ told: State, before: ImportedRow?, adopted: UUID?,
     stored: (UUID) throws -> State?
   ) throws -> RowVerdict<State> {
-    func current(_ entity: UUID) throws -> State? {
-      try stored(entity).flatMap { $0.isDeleted ? nil : $0 }
-    }
+    let isMention = named.member.row.isMention
     guard let before else {
-      let entity = adopted ?? entity ?? id
-      if let own = try current(entity) { return try meet(entity, id, own) }
+      let new = named.member.row.entity ?? id
+      let entity = adopted ?? new
+      let found = try stored(entity)
+      if let found, !found.isDeleted { return try meet(entity, id, found) }
       if isMention { return RowVerdict(outcome: .unchanged, entity: entity) }
       // An entity that went away meanwhile is not taken for the row.
-      let new = self.entity ?? id
-      let kept = kept(row.values, new == id ? nil : new)
-      if try stored(new) != nil {
+      let isThere = try entity == new ? found != nil : stored(new) != nil
+      let kept = kept(values, new == id ? nil : new)
+      if isThere {
         // A person made and deleted it, and that wins.
         return RowVerdict(
-          outcome: .conflict, entity: new, row: kept, kept: try PayloadFields(row.values).numbers)
+          outcome: .conflict, entity: new, row: kept, kept: try PayloadFields(values).numbers)
       }
       return RowVerdict(
         outcome: .imported, entity: new, events: [State.recorded(told)], row: kept)
@@ -84,12 +83,12 @@ struct RowRule {
     if State.reinstated != nil, !isMention, try stored(entity) == nil {
       return RowVerdict(
         outcome: .imported, entity: entity, events: [State.recorded(told)],
-        row: kept(row.values, before.entity))
+        row: kept(values, before.entity))
     }
-    if before.base == nil, before.values == row.values {
+    if before.base == nil, before.values == values {
       return RowVerdict(outcome: .unchanged, entity: entity)
     }
-    return try merge(entity, before, own: current(entity))
+    return try merge(entity, before, own: stored(entity).flatMap { $0.isDeleted ? nil : $0 })
   }
 
   /// A row that had vanished: what an import deleted comes back as the row tells it.
@@ -103,7 +102,7 @@ struct RowRule {
         events = [reinstated] + [State.amended(from: stored, to: told)].compactMap(\.self)
       }
       return RowVerdict(
-        outcome: .imported, entity: entity, events: events, row: kept(row.values, before.entity))
+        outcome: .imported, entity: entity, events: events, row: kept(values, before.entity))
     }
     return try merge(entity, before, own: own)
   }
@@ -112,8 +111,11 @@ struct RowRule {
   private func reread<State: Importable>(
     _ type: State.Type, _ base: PayloadFields
   ) throws -> PayloadFields {
-    var told = reconciled(try PayloadFields(row.values), with: base)
-    for number in restatement(try State(payload: base.joined)) { told.put(number, base[number]) }
+    var told = reconciled(try PayloadFields(values), with: base)
+    let before = try State(payload: base.joined)
+    for number in source.restatement(in: named.member.row, of: before) {
+      told.put(number, base[number])
+    }
     return told
   }
 
@@ -141,10 +143,11 @@ struct RowRule {
     _ entity: UUID, _ id: UUID, _ own: State
   ) throws -> RowVerdict<State> {
     let ownFields = PayloadFields(of: own)
-    let told = reconciled(try PayloadFields(row.values), with: ownFields)
+    let told = reconciled(try PayloadFields(values), with: ownFields)
     let differing = told.numbers.filter { told[$0] != ownFields[$0] }
     // In words that the source does not have, or in a form that holds less.
-    let alike = alike(differing, told, own).union(differing.isEmpty ? [] : agreement(own))
+    let alike = alike(differing, told, own).union(
+      differing.isEmpty ? [] : source.agreement(of: named.member.row, with: own))
     var (merged, applied, kept) = (ownFields, [Int](), [Int]())
     for number in differing where !alike.contains(number) {
       if ownFields[number].isEmpty {
@@ -156,7 +159,7 @@ struct RowRule {
     }
     return try verdict(
       entity, own, merged, applied, kept,
-      row: self.kept(row.values, entity == id ? nil : entity))
+      row: self.kept(values, entity == id ? nil : entity))
   }
 
   /// A row that was imported before: a field that no person has changed since the source's value
@@ -199,7 +202,9 @@ struct RowRule {
   private func alike<State: Importable>(
     _ differing: [Int], _ told: PayloadFields, _ own: State
   ) -> Set<Int> {
-    guard !differing.isEmpty, let retold = retold(own) as? State else { return [] }
+    guard !differing.isEmpty, !corrects,
+      let retold = source.retold(own, like: named.member.row) as? State
+    else { return [] }
     let fields = PayloadFields(of: retold)
     return Set(differing.filter { told[$0] == fields[$0] })
   }
@@ -220,14 +225,20 @@ struct RowRule {
   /// Numbers of the fields in which an entity does not say what the row says, or more exactly.
   func differences(from own: any Importable) throws -> [Int] {
     let fields = PayloadFields(of: own)
-    var told = reconciled(try PayloadFields(row.values), with: fields)
-    for number in agreement(own) { told.put(number, fields[number]) }
+    var told = reconciled(try PayloadFields(values), with: fields)
+    for number in source.agreement(of: named.member.row, with: own) {
+      told.put(number, fields[number])
+    }
     return Set(told.numbers + fields.numbers).filter { told[$0] != fields[$0] }.sorted()
   }
 
   /// The row as it is to be kept.
   private func kept(_ values: [UInt8], _ link: UUID?) -> ImportedRow {
-    var row = row
+    var row = ImportedRow()
+    row.provider = source.provider
+    row.instance = source.instance
+    row.table = named.member.row.table
+    row.key = named.key
     row.values = values
     row.entity = link
     return row
@@ -253,8 +264,8 @@ struct RowRule {
   /// What is told, with what is known where the source says nothing, or the same less exactly.
   private func reconciled(_ told: PayloadFields, with known: PayloadFields) -> PayloadFields {
     var result = told
-    for number in untold { result.put(number, known[number]) }
-    for time in times where told[time.field] != known[time.field] {
+    for number in named.member.row.untold { result.put(number, known[number]) }
+    for time in named.member.row.times where told[time.field] != known[time.field] {
       guard let told = told.date(time.field), let exact = known.date(time.field),
         time.allows(exact, for: told)
       else { continue }

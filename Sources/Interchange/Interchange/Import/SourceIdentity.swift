@@ -20,8 +20,12 @@ public enum SourceIdentity {
   ///
   /// `instance` tells two installations of one provider apart, whose ids collide.
   public static func uuid(provider: String, instance: String, table: String, id: String) -> UUID {
-    UUID(
-      name: [provider, instance, table, id].joined(separator: separator), in: namespace)
+    var name = provider
+    for part in [instance, table, id] {
+      name += separator
+      name += part
+    }
+    return UUID(name: name, in: namespace)
   }
 }
 

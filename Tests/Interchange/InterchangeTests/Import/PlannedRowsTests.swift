@@ -9,9 +9,11 @@ import Testing
   private static let source = ThingSource(
     rows: (1...2_100).map { ThingSource.Row(id: "\($0)", thing: Thing("thing \($0 % 3)")) })
 
-  private func imported(readsAgain: Bool) throws -> (report: ImportReport, entities: [UUID]) {
+  private func imported(
+    _ source: ThingSource = Self.source, readsAgain: Bool
+  ) throws -> (report: ImportReport, entities: [UUID]) {
     let store = try EventStore.temporary(schema: things)
-    var work = Import(Self.source, author: "Ada")
+    var work = Import(source, author: "Ada")
     work.readsAgain = readsAgain
     var report = try work.commit(work.plan(in: store), to: store)
     report.seconds = 0
@@ -53,6 +55,24 @@ import Testing
     #expect(report.counts.imported == 2_100 - before)
     #expect(try store.read { try $0.entities(of: Thing.self).count } == 2_100)
     #expect(try store.verify().ok)
+  }
+
+  @Test(arguments: [false, true])
+  func `a row with the identifier of an earlier one is left out by whatever writes it`(
+    readsAgain: Bool
+  ) throws {
+    var source = Self.source
+    source.rows.append(ThingSource.Row(id: "7", thing: Thing("another")))
+    let done = try imported(source, readsAgain: readsAgain)
+    #expect(done.report.counts.imported == 2_100)
+    #expect(done.report.counts.skipped == 1)
+    #expect(done.entities.count == 2_100)
+  }
+
+  @Test func `of files that are too large none are kept`() {
+    let files = { (size: Int) in [ImportFile(name: "things", size: size, digest: "")] }
+    #expect(PlannedRows(of: files(1 << 20)).items?.isEmpty == true)
+    #expect(PlannedRows(of: files(1 << 26)).items == nil)
   }
 
   @Test func `of too many none are kept`() {

@@ -13,9 +13,12 @@ import Testing
   private let few = Schema().entity(PantryItem.self).projection(ShelfTotals())
 
   /// A store with so many items that threads are worth while.
-  private func store(_ schema: Schema, threads: Int = 3) throws -> EventStore {
+  private func store(
+    _ schema: Schema, threads: Int = 3, pages: Int? = nil
+  ) throws -> EventStore {
     var options = StoreOptions()
     options.buildThreads = threads
+    options.buildPages = pages
     options.readsSamples = false
     let store = try EventStore.temporary(schema: schema, options: options)
     for start in stride(from: 0, to: Self.items, by: 1_000) {
@@ -43,6 +46,30 @@ import Testing
     #expect(try store.digests() == before)
     let seen = witnesses.reduce(into: Set<UInt>()) { $0.formUnion($1.threads.withLock { $0 }) }
     #expect(threads == 1 ? seen.count == 1 : seen.count <= 2)
+    #expect(try store.verify().ok)
+  }
+
+  @Test func `projections with many new rows are built in steps of their own`() throws {
+    let store = try store(few.projection(Shelves()), threads: 1, pages: 1)
+    let before = try store.digests()
+    try store.change { scope in
+      for projection in scope.projections { try Rebuild.start(projection, &scope) }
+    }
+    var rest = try store.projectionNames()
+    var steps: [Int] = []
+    while !rest.isEmpty {
+      let taken = try store.change { [rest] scope in
+        let projections = scope.projections.filter { rest.contains($0.name) }
+        let step = RebuildStep(entities: 2_000)
+        return try Rebuild.advanceTogether(projections, &scope, by: step).counts
+      }
+      steps.append(taken.names.count)
+      if taken.hasEnded { rest.removeAll { taken.names.contains($0) } }
+    }
+    // The first step changes no rows of earlier ones.
+    #expect(steps.first == 2)
+    #expect(steps.dropFirst().allSatisfy { $0 == 1 }, "\(steps)")
+    #expect(try store.digests() == before)
     #expect(try store.verify().ok)
   }
 

@@ -184,6 +184,12 @@ final class RowCollector {
     return digest
   }
 
+  /// Gives the memory of the rows back, which are loaded: the pages that hold them now need it.
+  func clear() {
+    for index in tables.indices { collected[index] = CollectedTable() }
+    arena = PayloadWriter()
+  }
+
   /// Sums up the rows, where they are not loaded, and forgets those that no later entity changes.
   ///
   /// Returns whether that made room for many more.

@@ -19,6 +19,7 @@ struct StoreOpening: ~Copyable {
         schemaVersion: UInt64(schema.version), space: identity.boundSpace ?? options.space,
         process: options.process, checksDerived: options.readsSamples,
         buildThreads: options.buildThreads ?? SystemThread.processors,
+        buildPages: options.buildPages ?? WriteSettings.usualBuildPages,
         indexes: LogIndexes.first + options.addedIndexes),
       reports: reports)
     let state = WriterState(report: reports.map { QuarantineReport($0) })

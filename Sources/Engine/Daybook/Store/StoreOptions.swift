@@ -84,6 +84,8 @@ public struct StoreOptions: Sendable {
   /// How many threads make the rows of views in a build, for tests; nil for as many as there are
   /// processors.
   package var buildThreads: Int?
+  /// How many pages of new rows one step of a build may change, for tests; nil for the usual.
+  package var buildPages: Int?
   /// Whether its files lose their names as soon as they are open.
   package var isTemporary = false
 

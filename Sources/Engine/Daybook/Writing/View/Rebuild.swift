@@ -87,7 +87,24 @@ package enum Rebuild {
       return Taken(projections: [], entities: 0, hasEnded: false)
     }
     let group = projections.filter { $0.definition.buildKey == least }
-    return try advance(group, &scope, by: step)
+    return try advance(together(group, scope), &scope, by: step)
+  }
+
+  /// As many of some projections as have no more pages of new rows than one transaction is to
+  /// change; one at least. The rows of a step lie anywhere among those of the steps before, and
+  /// what a transaction changes stays in memory until its end.
+  private static func together(
+    _ projections: [ProjectionRuntime], _ scope: borrowing WriteScope
+  ) throws -> [ProjectionRuntime] {
+    var (chosen, pages) = ([ProjectionRuntime](), 0)
+    for projection in projections {
+      for table in projection.buildingSlot.tables {
+        pages += try scope.reading.statistics(table).pages
+      }
+      if !chosen.isEmpty, pages > scope.context.settings.buildPages { break }
+      chosen.append(projection)
+    }
+    return chosen
   }
 
   /// Takes all entities into the rows being built, and nothing else.
@@ -187,6 +204,7 @@ package enum Rebuild {
     }
   }
 
+  /// Loads collected rows, and gives their memory back.
   static func load(
     _ collector: RowCollector, into slot: ProjectionSlot, _ scope: inout WriteScope,
     _ step: RebuildStep
@@ -194,6 +212,7 @@ package enum Rebuild {
     let before = scope.counters[slot].digest
     scope.counters[slot].digest = try collector.load(
       into: &scope.rows.transaction, before, waiting: step.makesRoom ? scope.context.waiting : nil)
+    collector.clear()
   }
 
   /// Hands the entities after a key to the projections that are built, up to the end of the step or

@@ -80,8 +80,8 @@ struct RowGrouping {
   /// Whether two had the same.
   private(set) var hasRepeats = false
 
-  /// - Parameter seesRepeats: false when an earlier reading has found that no two rows have the same
-  ///   identifier: then those of all need not be kept.
+  /// - Parameter seesRepeats: false when an earlier reading has found that no two rows have the
+  ///   same identifier: then those of all need not be kept.
   init(_ source: any ImportSource, _ repeated: RepeatedKeys, seesRepeats: Bool = true) {
     self.source = source
     self.repeated = repeated

@@ -137,7 +137,8 @@ public struct ImportReport: Sendable, Equatable, Codable {
   public internal(set) var vanished = 0
   /// The first of them.
   public internal(set) var vanishedRows: [VanishedRow] = []
-  /// Entries that were deleted because their rows have vanished; see `Import.removesVanished`.
+  /// Entries that were deleted, or by a plan would be, because their rows have vanished; see
+  /// `Import.removesVanished`.
   public internal(set) var removed = 0
   /// How long it took, in seconds.
   public internal(set) var seconds: Double = 0

@@ -15,7 +15,7 @@ public struct ImportedRow: Entity, Sendable {
   public static let revision = 2
   public static let propertyNames = [
     1: "provider", 2: "instance", 3: "table", 4: "key", 5: "entity", 6: "values", 8: "presence",
-    9: "base",
+    9: "base", 10: "isFound",
   ]
 
   /// The program that the source comes from.
@@ -36,6 +36,9 @@ public struct ImportedRow: Entity, Sendable {
   /// when the source changes it: it is in conflict. Once the person's change is taken back, the
   /// entity says what this says, and the next import takes the field over.
   public var base: [UInt8]?
+  /// Whether its entity was there before the row was read. What a person made stays when the source
+  /// does not have the row any more.
+  public var isFound = false
   /// Whether the source still had it.
   public var presence = RowPresence.present
 
@@ -116,6 +119,7 @@ private struct StoredRow: FieldPayload {
     var base = stored.base.map(StoredBytes.init)
     try field(9, &base)
     stored.base = base?.bytes
+    try field(10, &stored.isFound, unless: false)
   }
 
   func row() -> ImportedRow {

@@ -58,6 +58,7 @@ struct Planner {
     } else if !work.corrects {
       try vanished.check(known: known)
     }
+    try vanished.foresee(&report, reader)
     questions += try doubts.questions(work.answers)
     return ImportPlan(
       report: report.finished(of: work.source), questions: questions, subjects: subjects,

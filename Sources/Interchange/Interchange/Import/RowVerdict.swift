@@ -120,9 +120,11 @@ struct RowRule {
   }
 
   /// What becomes of a row that its source does not have any more: its entity goes too, unless a
-  /// person has changed it since or another row is it too.
+  /// person has changed it since.
+  ///
+  /// - Parameter isOthers: whether a person made it, or another row is it too; then it stays.
   static func removal<State: Importable>(
-    of before: ImportedRow, _ entity: UUID, own: State?, isShared: Bool
+    of before: ImportedRow, _ entity: UUID, own: State?, isOthers: Bool
   ) throws -> RowVerdict<State> {
     var row = before
     row.presence = .gone
@@ -130,7 +132,7 @@ struct RowRule {
     let base = try PayloadFields(State.asNow(before.base ?? before.values))
     let fields = PayloadFields(of: own)
     let kept = Set(base.numbers + fields.numbers).filter { base[$0] != fields[$0] }.sorted()
-    guard kept.isEmpty, !isShared, let event = State.removed else {
+    guard kept.isEmpty, !isOthers, let event = State.removed else {
       return RowVerdict(outcome: .conflict, entity: entity, row: row, kept: kept, own: own)
     }
     row.presence = .removed
@@ -157,9 +159,9 @@ struct RowRule {
         kept.append(number)
       }
     }
-    return try verdict(
-      entity, own, merged, applied, kept,
-      row: self.kept(values, entity == id ? nil : entity))
+    var row = self.kept(values, entity == id ? nil : entity)
+    row.isFound = true
+    return try verdict(entity, own, merged, applied, kept, row: row)
   }
 
   /// A row that was imported before: a field that no person has changed since the source's value
@@ -253,6 +255,7 @@ struct RowRule {
     // The same fields in other bytes are no change.
     let isAsBefore = try PayloadFields(before.values) == told
     var row = kept(isAsBefore ? before.values : told.joined, before.entity)
+    row.isFound = before.isFound
     if !standing.isEmpty {
       var agreed = told
       for number in standing { agreed.put(number, base[number]) }

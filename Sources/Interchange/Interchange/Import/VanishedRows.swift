@@ -70,6 +70,35 @@ struct VanishedRows: Sendable {
     }
   }
 
+  /// Counts the entries that go with the rows.
+  func foresee(_ report: inout ReportBuilder, _ reader: borrowing Reader) throws {
+    for id in rows {
+      guard let row = try reader.entity(ImportedRow.self, id), let type = type(of: row.table) else {
+        continue
+      }
+      if try removes(row, id, type, reader) { report.addRemoved() }
+    }
+  }
+
+  private func removes<State: Importable>(
+    _ row: ImportedRow, _ id: UUID, _ type: State.Type, _ reader: borrowing Reader
+  ) throws -> Bool {
+    let entity = row.entity ?? id
+    let own = try reader.entity(State.self, entity)
+    let isOthers = try isOthers(row, entity) { try reader.entity(ImportedRow.self, $0) != nil }
+    return try !RowRule.removal(of: row, entity, own: own, isOthers: isOthers).events.isEmpty
+  }
+
+  /// Whether a person made the entity of a row, or another row is it too.
+  ///
+  /// - Parameter isRow: whether an imported row has an identifier; another one that made the entity
+  ///   has that of the entity.
+  fileprivate func isOthers(
+    _ row: ImportedRow, _ entity: UUID, isRow: (UUID) throws -> Bool
+  ) rethrows -> Bool {
+    try shared.contains(entity) || row.isFound && (row.entity == nil || !isRow(entity))
+  }
+
   private func forEachKept(
     _ reader: borrowing Reader, _ body: (UUID, ImportedRow) throws -> Void
   ) throws {
@@ -139,9 +168,11 @@ extension ChunkWriter {
     from draft: inout Draft, _ report: inout ReportBuilder
   ) throws {
     let entity = row.entity ?? id
+    let isOthers = try vanished.isOthers(row, entity) {
+      try draft.entity(ImportedRow.self, $0) != nil
+    }
     let verdict = try RowRule.removal(
-      of: row, entity, own: draft.entity(State.self, entity),
-      isShared: vanished.shared.contains(entity))
+      of: row, entity, own: draft.entity(State.self, entity), isOthers: isOthers)
     for event in verdict.events {
       try draft.append(event, to: entity)
       report.addRemoved()

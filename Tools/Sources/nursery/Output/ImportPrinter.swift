@@ -205,7 +205,7 @@ enum ImportPrinter {
         json: Document(plan.report, plan: true, questions: plan.questions))
     }
     Terminal.line("Nothing was written. An import would do this:")
-    lines(plan.report, arguments)
+    lines(plan.report, arguments, isPlan: true)
     for question in plan.questions {
       Terminal.line("\(question.id): \(question.text)")
       for choice in question.choices {
@@ -229,7 +229,9 @@ enum ImportPrinter {
     if let undo { Terminal.line("To take all of it back: \(arguments.command(undo))") }
   }
 
-  private static func lines(_ report: ImportReport, _ arguments: StoreArguments) {
+  private static func lines(
+    _ report: ImportReport, _ arguments: StoreArguments, isPlan: Bool = false
+  ) {
     Terminal.line(text(report.counts))
     for table in report.tables {
       let note = table.isDerived ? ", from the cells of the others" : ""
@@ -253,8 +255,9 @@ enum ImportPrinter {
         "  \(rows(report.vanished)) of earlier imports \(report.vanished == 1 ? "is" : "are") "
           + "not in the files any more" + (first ?? ""))
       if report.removed > 0 {
-        let deleted = report.removed == 1 ? "1 entry was" : "\(report.removed) entries were"
-        Terminal.line("  \(deleted) deleted for that")
+        let entries = report.removed == 1 ? "1 entry" : "\(report.removed) entries"
+        let verb = isPlan ? "would be" : report.removed == 1 ? "was" : "were"
+        Terminal.line("  \(entries) \(verb) deleted for that")
       }
     }
     for conflict in report.conflicts { Terminal.line("  " + text(conflict, arguments)) }

@@ -48,4 +48,35 @@ import Testing
     let target = try FileManager.default.destinationOfSymbolicLink(atPath: link)
     #expect(target == file)
   }
+
+  @Test(arguments: [
+    "export view feeds --output", "export log", "export report", "export nuzzle",
+    "export babydashboard --feeds", "export babydashboard --diapers", "trends --days 3 --svg",
+  ])
+  func `no output takes the place of a file of a store, or comes beside one`(
+    command: String
+  ) throws {
+    let store = try HouseholdStore()
+    let link = store.folder.path("link")
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: store.path + "/data.mdb")
+    let places = ["data.mdb", "lock.mdb", "journal", "other"].map { store.path + "/" + $0 }
+    for place in places + [link] {
+      let run = try nursery(ShellWords.split(command) + [place, "--store", store.path])
+      #expect(run.status == 73 && run.errorLines.count == 1, "\(place): \(run.errors)")
+      #expect(run.errors.contains("is in the folder of a store"), "\(run.errors)")
+      #expect(run.errors.contains("give a path outside of "), "\(run.errors)")
+    }
+    #expect(try store.run("verify").status == 0)
+    #expect(!FileManager.default.fileExists(atPath: store.path + "/other"))
+  }
+
+  @Test func `an export does not take the place of a backup`() throws {
+    let store = try HouseholdStore()
+    let file = store.folder.path("log-1A2B3C4D-000000000120-000000000130-20261123T093000Z.ndjson")
+    try Data("log".utf8).write(to: URL(fileURLWithPath: file))
+    let run = try store.run("export", "log", file)
+    #expect(run.status == 73 && run.errors.contains("has the name of a backup"), "\(run.errors)")
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "log")
+  }
 }

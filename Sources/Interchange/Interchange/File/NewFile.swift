@@ -8,7 +8,8 @@ public import Foundation
 /// killed go with the next file.
 ///
 /// A link stays, and the file that it leads to is replaced. What is no regular file, such as a
-/// device or a pipe, stays what it is and is written into.
+/// device or a pipe, stays what it is and is written into. A file in the folder of a store is
+/// refused.
 @_spi(Tools) public final class NewFile {
   private static let size = 1 << 18
 
@@ -29,6 +30,7 @@ public import Foundation
     isSpecial = Self.isSpecial(url)
     self.url = isSpecial ? url : url.resolvingSymlinksInPath()
     let url = self.url
+    if !isSpecial { try StoreFiles.refuse(url) }
     do {
       if isSpecial {
         (handle, isNamed, draft) = (try FileHandle(forWritingTo: url), false, "")

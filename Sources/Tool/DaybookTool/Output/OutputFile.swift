@@ -13,10 +13,25 @@ public enum OutputFile {
   public static func write(_ text: String, to path: String) throws {
     let file = URL(fileURLWithPath: path)
     if NewFile.isSpecial(file) { return try writeInto(path, text) }
+    try check(path)
     do {
       try Data(text.utf8).write(to: file.resolvingSymlinksInPath(), options: .atomic)
     } catch {
       throw CannotWrite(path, error)
+    }
+  }
+
+  /// Refuses a file that would take the place of one of a store or a backup, before any work.
+  ///
+  /// - Throws: `CannotWrite`.
+  public static func check(_ path: String) throws {
+    let file = URL(fileURLWithPath: path)
+    if NewFile.isSpecial(file) { return }
+    do throws(InterchangeError) {
+      try StoreFiles.refuse(file)
+      try StoreFiles.refuseBackup(file)
+    } catch {
+      throw CannotWrite(error.message)
     }
   }
 

@@ -43,7 +43,10 @@ struct BenchCommand: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    if let svg { try checkCanWrite(svg) }
+    if let svg {
+      try OutputFile.check(svg)
+      try checkCanWrite(svg)
+    }
     let parent = folder ?? FileManager.default.temporaryDirectory.path
     let report = BenchReport(
       figures: try await figures(in: parent), folder: parent, time: Surroundings.current.now)

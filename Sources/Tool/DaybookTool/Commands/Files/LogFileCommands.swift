@@ -59,6 +59,7 @@ public struct ExportLog<Tool: StoreTool>: ParsableCommand, StoreCommand {
         Terminal.file(String(decoding: bytes, as: UTF8.self))
       }
     }
+    try OutputFile.check(file)
     let written = try Terminal.activity("writing") {
       try LogFile.write(
         store, after: after, through: through, to: URL(fileURLWithPath: file))

@@ -85,6 +85,7 @@ struct ExportView: ParsableCommand, StoreCommand {
     _ store: EventStore, _ token: History.Token?, _ writer: NurseryViewWriter
   ) throws -> Int {
     if let file {
+      try OutputFile.check(file)
       let url = URL(fileURLWithPath: file)
       guard let token else { return try store.read { try writer.write($0, to: url) } }
       return try store.read(asOf: token) { try writer.write($0, to: url) }

@@ -16,6 +16,7 @@ extension ImportBabyDashboard {
     if diapers != nil {
       throw BadText("--diapers goes with a CSV file, and \(feeds) is a store")
     }
+    if let log { try OutputFile.check(log) }
     let started = Surroundings.current.now
     let source = try Terminal.activity("copying the store") {
       try BabyDashboardStore(

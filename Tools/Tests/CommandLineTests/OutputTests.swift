@@ -79,4 +79,19 @@ import Testing
     #expect(run.status == 73 && run.errors.contains("has the name of a backup"), "\(run.errors)")
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "log")
   }
+
+  @Test(arguments: ["same.csv", "./same.csv", "link.csv", "folder/same.csv"])
+  func `feeds and diaper changes do not go to one file`(name: String) throws {
+    let store = try HouseholdStore()
+    let file = store.folder.path("same.csv")
+    try Data("old".utf8).write(to: URL(fileURLWithPath: file))
+    for (link, target) in [("link.csv", file), ("folder", store.folder.path)] {
+      try FileManager.default.createSymbolicLink(
+        atPath: store.folder.path(link), withDestinationPath: target)
+    }
+    let run = try store.run(
+      "export", "babydashboard", "--feeds", file, "--diapers", store.folder.path + "/" + name)
+    #expect(run.status == 64 && run.errors.contains("give two files"), "\(run.errors)")
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "old")
+  }
 }

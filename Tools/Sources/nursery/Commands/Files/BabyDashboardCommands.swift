@@ -75,7 +75,25 @@ struct ExportBabyDashboard: ParsableCommand, StoreCommand {
     let losses: [BabyDashboardExporter.Loss]
   }
 
+  /// Refuses one file for both, of which the second would replace the first.
+  private func checkFiles() throws {
+    for file in [feeds, diapers].compactMap(\.self) { try OutputFile.check(file) }
+    guard let feeds, let diapers else { return }
+    let places = [feeds, diapers].map { path in
+      // The folder is there, though the file may not be.
+      let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+      let folder = file.deletingLastPathComponent().resolvingSymlinksInPath()
+      return folder.appendingPathComponent(file.lastPathComponent).path
+    }
+    if places[0] == places[1] {
+      throw BadText(
+        "--feeds and --diapers name the same file, \(feeds), which would hold the diaper changes "
+          + "alone: give two files")
+    }
+  }
+
   func run() throws {
+    try checkFiles()
     let store = try arguments.open()
     let texts = try BabyDashboardExporter.texts(of: store, era: era)
     if let feeds { try OutputFile.write(texts.feeds, to: feeds) }

@@ -94,6 +94,14 @@ import Testing
     #expect(try !run("show ID").contains("taken back"))
   }
 
+  @Test(arguments: ["undo 2", "redo 2"])
+  func `a transaction that was purged is told as that`(line: String) throws {
+    for line in ["add diaper wet", "purge --before 2 --yes"] { try run(line) }
+    let refused = try attempt(line)
+    #expect(refused.status == 65)
+    #expect(refused.errors == "nursery: the log has purged transaction 2\n")
+  }
+
   @Test func `no way is named when what took it back was purged too`() throws {
     for line in ["undo 2", "add diaper wet", "purge --before 3 --yes"] { try run(line) }
     for line in ["show ID", "edit ID amount=90ml", "restore ID"] {

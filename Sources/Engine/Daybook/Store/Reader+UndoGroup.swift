@@ -8,8 +8,11 @@ extension Reader {
   public func undoGroup(of number: UInt64) throws -> [UInt64] {
     let log = log
     log.trace?.noteLog()
-    guard try number > purged(), try log.record(number) != nil else {
-      throw StoreError(.noSuchTransaction, "there is no transaction \(number)")
+    let last = try purged()
+    let isPurged = number != 0 && number <= last
+    guard !isPurged, try log.record(number) != nil else {
+      let reason = isPurged ? "the log has purged" : "there is no"
+      throw StoreError(.noSuchTransaction, "\(reason) transaction \(number)")
     }
     return try log.undoGroup(of: number, newest: newestNumber()) ?? [number]
   }

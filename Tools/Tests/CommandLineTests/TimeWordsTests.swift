@@ -200,4 +200,22 @@ import Testing
       ShellWords.split("add sleep --at -30h --for \(length)"), variables: variables)
     #expect(run.status == 65 && run.errors.contains(words), "\(run.errors)")
   }
+
+  @Test(arguments: [
+    "feed left", "pumping left=50ml", "sleep", "activity walk", "feed left --at -4h",
+  ])
+  func `a length that ends in the future is refused with what it counts from`(
+    entry: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    try Self.made.get().write(to: folder)
+    let variables = ["DAYBOOK_STORE": folder.path("s"), "DAYBOOK_NOW": Self.now]
+    let run = try nursery(ShellWords.split("add \(entry) --for 5h"), variables: variables)
+    #expect(run.status == 64 && run.errorLines.count == 1, "\(run.errors)")
+    let words = "it counts from the time of --at, or from now without it; say when it began"
+    #expect(run.errors.contains(words) && run.errors.contains("--at -5h"), "\(run.errors)")
+    let past = try nursery(
+      ShellWords.split("add sleep --at -5h --for 5h"), variables: variables)
+    #expect(past.status == 0, "\(past.errors)")
+  }
 }

@@ -45,7 +45,7 @@ struct AddCommand: ParsableCommand, StoreCommand {
       throw BadText("add makes no \(K.word)")
     }
     try K.apply(entry.values, to: &state, screen)
-    try setLength(of: &state, kind)
+    try setLength(of: &state, kind, screen)
     if K.lacks(state), let needs = K.needs { throw BadText(needs) }
     let told = state
     let new = try store.read { try K.completed(told, $0) }
@@ -58,7 +58,9 @@ struct AddCommand: ParsableCommand, StoreCommand {
 
 extension AddCommand {
   /// Ends an entry as `--for` says; one whose beginning alone is told has no length.
-  private func setLength<K: NurseryKind>(of state: inout K.State, _ kind: K.Type) throws {
+  private func setLength<K: NurseryKind>(
+    of state: inout K.State, _ kind: K.Type, _ screen: Screen
+  ) throws {
     let start = K.facts(state).date
     guard let length else {
       let tells = { (field: String) in
@@ -74,7 +76,14 @@ extension AddCommand {
       throw BadText("--for takes a length of time such as 20m, of an entry that has one")
     }
     try entry.refuse(["end"], beside: "--for")
-    try timed.setEnd(of: &state, start.addingTimeInterval(seconds))
+    let end = start.addingTimeInterval(seconds)
+    // A beginning that has not come is told as that; what ends now may be off by a rounding.
+    if start <= screen.now, end.timeIntervalSince(screen.now) > 1 {
+      throw BadText(
+        "--for \(length.quoted) ends in the future: it counts from the time of --at, or from now "
+          + "without it; say when it began, such as --at -\(length.quoted)")
+    }
+    try timed.setEnd(of: &state, end)
   }
 }
 

@@ -108,4 +108,21 @@ import Testing
     let nothing = try nursery(["undo", "--store", "again"], directory: folder.path)
     #expect(nothing.errors.contains("it is done already"), "\(nothing.errors)")
   }
+
+  @Test(arguments: ["ada", "./ada", "ada/backups/deep", "link/backups"])
+  func `backups in the folder of their store are refused`(place: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"), withDestinationPath: folder.path("ada"))
+    let run = try nursery(
+      ["backup", "run", place, "--store", "ada"], directory: folder.path)
+    #expect(run.status == 73 && run.errorLines.count == 1, "\(run.errors)")
+    #expect(run.errors.contains("give a folder outside of ada"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("ada") + "/backups"))
+  }
+
+  @Test func `a new store among backups is refused`() throws {
+    let run = try nursery(["new", "--store", "backups"], directory: folder.path)
+    #expect(run.status == 73 && run.errors.contains("give another folder"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("backups") + "/data.mdb"))
+  }
 }

@@ -2,6 +2,7 @@
 public import ArgumentParser
 public import Daybook
 import Foundation
+import Interchange
 
 /// A command that works on a store.
 public protocol StoreCommand: ParsableCommand {
@@ -143,6 +144,7 @@ extension StoreArguments {
   public func make(
     with schema: (_ views: (String) -> String?) throws -> Schema
   ) throws -> EventStore {
+    try refuseBackups()
     try StoreFolder.make(path)
     return try open(makingIDsFor: "store", creates: true) { contents in
       try known(schema(contents.parameters), contents)
@@ -166,6 +168,13 @@ extension StoreArguments {
       if isFree { StoreFolder.removeHalfMade(path) }
       throw error
     }
+  }
+
+  /// - Throws: ``CannotWrite`` where a new store would be among backups.
+  private func refuseBackups() throws {
+    guard !isThere, let backups = try? Backup(path).list(), !backups.isEmpty else { return }
+    throw CannotWrite(
+      "\(path) holds backups, and a store among them is lost with them: give another folder")
   }
 
   private func known(_ schema: Schema, _ contents: StoreContents) throws -> Schema {

@@ -30,6 +30,19 @@ public enum StoreFolder {
     return nil
   }
 
+  /// Whether a path is that of a folder, or leads into it, though nothing may be there yet.
+  static func contains(_ folder: String, _ path: String) -> Bool {
+    let outer = URL(fileURLWithPath: folder).resolvingSymlinksInPath().standardizedFileURL
+    var url = URL(fileURLWithPath: path).standardizedFileURL
+    while !FileManager.default.fileExists(atPath: url.path) {
+      let parent = url.deletingLastPathComponent()
+      if parent.path == url.path { return false }
+      url = parent
+    }
+    let inner = url.resolvingSymlinksInPath().standardizedFileURL
+    return inner.pathComponents.starts(with: outer.pathComponents)
+  }
+
   /// Removes what is there of a store whose making failed, unless somebody has it open.
   static func removeHalfMade(_ path: String) {
     let file = open("\(path)/lock.mdb", O_RDWR | O_CLOEXEC)

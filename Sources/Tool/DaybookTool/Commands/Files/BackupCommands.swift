@@ -44,6 +44,11 @@ public struct BackupRun<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
 
   public func run() async throws {
     try arguments.requireStore()
+    if StoreFolder.contains(arguments.path, directory) {
+      throw CannotWrite(
+        "\(directory) is in the folder of the store, and backups there are lost with it: give a "
+          + "folder outside of \(arguments.path)")
+    }
     let store = try arguments.openAsStranger()
     let zone = try Tool.zone(for: store.parameters)
     let report = try await Backup(directory).run(

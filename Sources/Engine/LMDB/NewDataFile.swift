@@ -122,8 +122,8 @@ enum NewDataFile {
     throw LMDBError(
       code: .corrupted, call: "access",
       detail:
-        "\(directory) has a journal, with the newest commits, and no data.mdb: put that back, "
-        + "or move the journal away to begin anew")
+        "\(directory) has the journal of a store, with its newest commits, and no data.mdb: put that "
+        + "back, or restore a backup elsewhere; to begin anew here, move the journal away")
   }
 
   /// Writes the root pages of an empty environment and flushes them.

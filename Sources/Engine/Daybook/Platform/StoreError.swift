@@ -158,6 +158,9 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
       code = .storage
       message =
         "the address space of this process has no room for the store at \(path): \(error); raise its limit, such as ulimit -v"
+    case .corrupted where error.call == "access":
+      code = .damaged
+      message = error.detail
     case .corrupted:
       code = .damaged
       message = "the store at \(path) is damaged: \(error); \(Self.remedy)"

@@ -156,11 +156,15 @@ public struct ImportPlan: Sendable {
     }
     guard read == 0, let first = report.quarantined.first else { return }
     let rows = report.counts.quarantined
+    // Some programs begin their own sentences with the line.
+    let line = "Line \(first.position.line): "
+    let reason =
+      first.reason.hasPrefix(line) ? first.reason.dropFirst(line.count) : first.reason[...]
     throw InterchangeError(
       .nothingRead, file: first.position.file,
       (rows == 1 ? "The only row cannot" : "None of \(rows) rows can")
         + " be read, the first on line \(first.position.line) of \(first.position.file): "
-        + "\(first.reason) Nothing was imported.")
+        + "\(reason)\(reason.hasSuffix(".") ? "" : ".") Nothing was imported.")
   }
 
   /// - Throws: `InterchangeError`: `unanswered`, `nothingRead`.

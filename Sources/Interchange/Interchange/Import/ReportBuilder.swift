@@ -87,9 +87,9 @@ struct ReportBuilder: Sendable {
     _ row: ImportRow, _ kind: String, _ counts: ImportReport.Counts
   ) {
     count(row.position, row.table, kind, isDerived: row.isDerived, counts)
-    for code in row.warnings { add(.init(code: code, count: 1, samples: [row.position])) }
-    // What is odd about an entry that is as it was has been told when it came.
+    // What is odd about a row that is as it was has been told when it came.
     if counts.unchanged > 0 { return }
+    for code in row.warnings { add(.init(code: code, count: 1, samples: [row.position])) }
     for code in row.state.importWarnings where !row.warnings.contains(code) {
       add(.init(code: code, count: 1, samples: [row.position]))
     }

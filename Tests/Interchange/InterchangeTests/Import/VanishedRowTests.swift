@@ -45,6 +45,18 @@ import Testing
     #expect(try store.read { try $0.entities(of: Thing.self).count } == 18)
   }
 
+  @Test func `what a person made stays when its row goes, and a plan says what would go`() throws {
+    let own = SourceIdentity.uuid(provider: "things", instance: "", table: "numbered", id: "own")
+    try store.append(author: "Ada") { try $0.append(ThingEvent.recorded(Thing("own")), to: own) }
+    let all = rows(1...20) + [ThingSource.Row(id: "own", thing: Thing("own"))]
+    #expect(try take(ThingSource(rows: all)).counts.unchanged == 1)
+    let left = Import(ThingSource(rows: rows(1...18)), author: "Ada", removesVanished: true)
+    let plan = try left.plan(in: store)
+    #expect(plan.report.vanished == 3 && plan.report.removed == 2)
+    #expect(try left.commit(plan, to: store).removed == 2)
+    #expect(try store.read { try $0.entity(Thing.self, own) } == Thing("own"))
+  }
+
   @Test func `a row that is too large leaves the others`() throws {
     var source = ThingSource(rows: rows(1...3))
     _ = try take(source)
@@ -95,17 +107,5 @@ private struct Namesakes: ImportSource {
     guard let told = row.state as? Thing else { return [] }
     return try reader.entities(of: Thing.self).filter { $0.state.name == told.name }.map(
       \.id.rawValue)
-  }
-
-  @Test func `what a person made stays when its row goes, and a plan says what would go`() throws {
-    let own = SourceIdentity.uuid(provider: "things", instance: "", table: "numbered", id: "own")
-    try store.append(author: "Ada") { try $0.append(ThingEvent.recorded(Thing("own")), to: own) }
-    let all = rows(1...20) + [ThingSource.Row(id: "own", thing: Thing("own"))]
-    #expect(try take(ThingSource(rows: all)).counts.unchanged == 1)
-    let left = Import(ThingSource(rows: rows(1...18)), author: "Ada", removesVanished: true)
-    let plan = try left.plan(in: store)
-    #expect(plan.report.vanished == 3 && plan.report.removed == 2)
-    #expect(try left.commit(plan, to: store).removed == 2)
-    #expect(try store.read { try $0.entity(Thing.self, own) } == Thing("own"))
   }
 }

@@ -62,6 +62,7 @@ import Testing
     #expect(report.cells == [])
     #expect(report.conflicts == [])
     #expect(report.quarantined == [])
+    #expect(report.warnings == [])
     #expect(report.vanished == 0)
   }
 

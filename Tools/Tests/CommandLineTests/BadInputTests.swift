@@ -57,6 +57,9 @@ import Testing
     try expectRefusal(65, of: ["undo", "99"] + at, on: store, naming: "99")
     try expectRefusal(65, of: ["rebuild", "views"] + at, on: store, naming: "views")
     try expectRefusal(65, of: ["log", "--after", other] + at, on: store, naming: other)
+    for command in ["undo", "redo"] {
+      try expectRefusal(65, of: [command, other] + at, on: store, naming: other)
+    }
     try expectRefusal(
       73, of: ["export", "babydashboard", "--feeds", store.folder.path("no/f")] + at, on: store,
       naming: "no/f")

@@ -15,9 +15,14 @@ public struct TransactionName: ExpressibleByArgument {
 
   /// The place right after the transaction.
   ///
-  /// - Throws: `NameError` for what is none; `StoreError.noSuchTransaction`.
+  /// - Throws: `NameError` for what is none; `StoreError.noSuchTransaction`, `foreignToken`,
+  ///   `expiredToken`.
   public func token(_ reader: borrowing Reader, _ zone: TimeZone) throws -> History.Token {
-    if let token = History.Token(text) { return token }
+    if let token = History.Token(text) {
+      // Of another store it would name another transaction here.
+      _ = try reader.transactions(after: token, limit: 0)
+      return token
+    }
     if let number = UInt64(text) {
       let oldest = try reader.oldestToken()
       if number == oldest.number { return oldest }

@@ -18,6 +18,14 @@ import Testing
       ShellWords.split(line), variables: ["TZ": "Europe/Amsterdam"], directory: folder.path)
   }
 
+  @Test(arguments: ["08:30", "09:30"])
+  func `a feed without a length has none where it begins at another time`(start: String) throws {
+    try #require(try run("add feed 10ml --at \"2026-11-25 09:00\" --store s").status == 0)
+    let edited = try run("edit last start=\(start) --store s")
+    #expect(
+      edited.status == 0 && !edited.output.contains("min"), "\(edited.output)\(edited.errors)")
+  }
+
   @Test(arguments: [
     (
       "feed 1,200ml",

@@ -89,7 +89,7 @@ extension AddCommand {
 
 extension TimedNurseryKind {
   /// Sets the end of a state that is of this kind.
-  fileprivate static func setEnd<S>(of state: inout S, _ end: Date) throws {
+  static func setEnd<S>(of state: inout S, _ end: Date) throws {
     guard var own = state as? State else { return }
     setEnd(&own, end)
     if let changed = own as? S { state = changed }

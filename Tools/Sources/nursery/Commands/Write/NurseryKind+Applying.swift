@@ -12,6 +12,7 @@ extension NurseryKind {
   static func apply(_ words: [String], to state: inout State, _ screen: Screen) throws {
     let fields = fields.filter { $0.set != nil }
     let before = Self.doubt(about: state)
+    let isMoment = facts(state).end == facts(state).date
     var told: Set<String> = []
     var ends: [(field: EntryField<State>, value: String)] = []
     for word in joined(try together(words), fields) {
@@ -32,6 +33,10 @@ extension NurseryKind {
       }
     }
     for (field, value) in ends { try field.set?(&state, value, screen) }
+    // What has no length has none where it begins at another time.
+    if isMoment, ends.isEmpty, let timed = Self.self as? any TimedNurseryKind.Type {
+      try timed.setEnd(of: &state, facts(state).date)
+    }
     if let found = Self.doubt(about: state), found != before {
       throw BadText("it \(found); look at the number and its unit")
     }

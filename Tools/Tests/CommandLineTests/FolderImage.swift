@@ -16,7 +16,12 @@ struct FolderImage: Sendable {
   /// Reads a folder. The files of LMDB's locks are left out; whoever opens a store makes them.
   init(_ folder: TemporaryFolder) throws {
     let files = FileManager.default
-    entries = try files.subpathsOfDirectory(atPath: folder.path).sorted()
+    let paths = try files.subpathsOfDirectory(atPath: folder.path).sorted()
+    for path in paths where path.hasSuffix("/data.mdb") {
+      try settle(String(folder.path(path).dropLast("/data.mdb".count)))
+    }
+    entries =
+      try paths
       .filter { !$0.hasSuffix("lock.mdb") }
       .map { path in
         let attributes = try files.attributesOfItem(atPath: folder.path(path))

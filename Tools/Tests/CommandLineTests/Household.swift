@@ -59,6 +59,7 @@ struct HouseholdStore {
     let folder = try TemporaryFolder()
     let run = try nursery(corpus.importArguments(folder.path("store")))
     guard run.status == 0 else { throw Run.Unexpected(text: run.errors) }
+    try settle(folder.path("store"))
     return try Data(contentsOf: folder.url.appendingPathComponent("store/data.mdb"))
   }
 

@@ -37,12 +37,9 @@ import Testing
     #expect(counts.prefix(4).map { $0?["rows"] } == [3, 10, 477, 969])
   }
 
-  /// Whoever opens the store next finishes what a process that ends has left to the journal.
-  private func settle() throws { _ = try nursery(["verify", "--store", store]) }
-
   @Test func `a second import finds everything there`() throws {
     _ = try nursery(corpus.importArguments(store))
-    try settle()
+    try settle(store)
     let before = try Data(contentsOf: URL(fileURLWithPath: store + "/data.mdb"))
     let report: [String: Any] = try nursery(corpus.importArguments(store)).json()
     #expect(report["imported"] as? Int == 0)
@@ -60,7 +57,7 @@ import Testing
 
   @Test func `a plan leaves a store as it is`() throws {
     _ = try nursery(corpus.importArguments(store))
-    try settle()
+    try settle(store)
     let csv = try corpus.copy(to: folder)
     try change(csv + "/feeding.csv") { $0.replacing(",formula,", with: ",breast milk,") }
     let data = URL(fileURLWithPath: store + "/data.mdb")

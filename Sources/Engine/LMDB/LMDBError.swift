@@ -60,6 +60,8 @@ public struct LMDBError: Error, Equatable, Sendable, CustomStringConvertible {
     public static let tooManyFilesInSystem = Code(rawValue: ENFILE)
     /// `EAGAIN`: the environment is taken.
     public static let busy = Code(rawValue: EAGAIN)
+    /// `ENODATA`: the journal is there and the data file is not.
+    public static let dataMissing = Code(rawValue: ENODATA)
     /// `ESTALE`: the file was replaced while somebody has it open.
     public static let replaced = Code(rawValue: ESTALE)
 
@@ -87,6 +89,7 @@ public struct LMDBError: Error, Equatable, Sendable, CustomStringConvertible {
       case .tooManyFiles: "EMFILE"
       case .tooManyFilesInSystem: "ENFILE"
       case .busy: "EAGAIN"
+      case .dataMissing: "ENODATA"
       case .replaced: "ESTALE"
       case Code(rawValue: MDB_PAGE_NOTFOUND): "MDB_PAGE_NOTFOUND"
       case Code(rawValue: MDB_DBS_FULL): "MDB_DBS_FULL"

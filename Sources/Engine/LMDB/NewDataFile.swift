@@ -113,14 +113,14 @@ enum NewDataFile {
   /// Refuses a folder that has the journal of a data file and not the file: the newest commits are
   /// in the journal, and another file there would overwrite them.
   ///
-  /// - Throws: `MDB_CORRUPTED`.
+  /// - Throws: `ENODATA`.
   static func refuseJournalAlone(_ directory: String) throws(LMDBError) {
     // Whoever makes both makes the data file first.
     guard access("\(directory)/\(JournalFile.name)", F_OK) == 0,
       access("\(directory)/data.mdb", F_OK) != 0
     else { return }
     throw LMDBError(
-      code: .corrupted, call: "access",
+      code: .dataMissing, call: "access",
       detail:
         "\(directory) has the journal of a store, with its newest commits, and no data.mdb: put that "
         + "back, or restore a backup elsewhere; to begin anew here, move the journal away")

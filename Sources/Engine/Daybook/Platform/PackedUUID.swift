@@ -3,7 +3,7 @@
 /// To the compiler a `UUID` is sixteen values of one byte, which it takes apart and puts together
 /// again where it is handed on; this costs two registers.
 @usableFromInline
-struct PackedUUID: Hashable, Sendable {
+package struct PackedUUID: Hashable, Sendable {
   @usableFromInline let first: UInt64
   @usableFromInline let second: UInt64
 
@@ -17,7 +17,7 @@ struct PackedUUID: Hashable, Sendable {
   }
 
   @usableFromInline @inline(__always)
-  init(_ id: UUID) { self = withUnsafeBytes(of: id) { PackedUUID($0, 0) } }
+  package init(_ id: UUID) { self = withUnsafeBytes(of: id) { PackedUUID($0, 0) } }
 
   /// The identifier at `offset`.
   ///
@@ -34,7 +34,7 @@ struct PackedUUID: Hashable, Sendable {
 
   /// Whether the bytes of this come before those of `other`.
   @inline(__always)
-  func precedes(_ other: PackedUUID) -> Bool {
+  package func precedes(_ other: PackedUUID) -> Bool {
     first == other.first
       ? second.bigEndian < other.second.bigEndian
       : first.bigEndian < other.first.bigEndian

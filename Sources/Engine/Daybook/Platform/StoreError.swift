@@ -126,6 +126,12 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
 
   public var description: String { message }
 
+  /// A transaction that is not there, or that was purged with all up to `purged`.
+  static func noTransaction(_ number: UInt64, purged: UInt64) -> StoreError {
+    let reason = number > purged || number == 0 ? "there is no" : "the log has purged"
+    return StoreError(.noSuchTransaction, "\(reason) transaction \(number)")
+  }
+
   /// An error of LMDB in this layer's words.
   init(_ error: LMDBError, path: String) {
     let error = error.explained(at: path)
@@ -158,7 +164,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
       code = .storage
       message =
         "the address space of this process has no room for the store at \(path): \(error); raise its limit, such as ulimit -v"
-    case .corrupted where error.call == "access":
+    case .dataMissing:
       code = .damaged
       message = error.detail
     case .corrupted:

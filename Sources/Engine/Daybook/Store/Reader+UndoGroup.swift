@@ -8,11 +8,9 @@ extension Reader {
   public func undoGroup(of number: UInt64) throws -> [UInt64] {
     let log = log
     log.trace?.noteLog()
-    let last = try purged()
-    let isPurged = number != 0 && number <= last
-    guard !isPurged, try log.record(number) != nil else {
-      let reason = isPurged ? "the log has purged" : "there is no"
-      throw StoreError(.noSuchTransaction, "\(reason) transaction \(number)")
+    let purged = try purged()
+    guard try number > purged && log.record(number) != nil else {
+      throw StoreError.noTransaction(number, purged: purged)
     }
     return try log.undoGroup(of: number, newest: newestNumber()) ?? [number]
   }

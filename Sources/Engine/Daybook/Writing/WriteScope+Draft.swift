@@ -77,8 +77,7 @@ extension WriteScope {
   /// - Throws: `StoreError.noSuchTransaction` unless a transaction is there and was not purged.
   func checkIsThere(_ target: UInt64) throws {
     if try target > counters.purged && reader.record(target) != nil { return }
-    let reason = target > counters.purged || target == 0 ? "there is no" : "the log has purged"
-    throw StoreError(.noSuchTransaction, "\(reason) transaction \(target)")
+    throw StoreError.noTransaction(target, purged: counters.purged)
   }
 
   /// Leaves the events of a transaction out of every fold.

@@ -23,13 +23,14 @@ extension WriteTransaction {
     return store(cursor, table, &key, &value, flags)
   }
 
+  /// Puts a row with a cursor of its own, and gives the rows behind it a leaf if it ends a run.
+  ///
   /// A row at the end of a full run costs more to put with a kept cursor, which finds only places
   /// before the last row of its leaf without a search from the root: of a thousand events at once a
   /// fortieth. Their pages are a seventh fewer.
   @usableFromInline @inline(never)
   mutating func storeAndLook(
-    _ table: UInt32, _ key: inout MDB_val, _ value: inout MDB_val,
-    _ flags: Int32
+    _ table: UInt32, _ key: inout MDB_val, _ value: inout MDB_val, _ flags: Int32
   ) -> Int32 {
     putsUntilLook = Self.putsBetweenLooks
     var opened: OpaquePointer?

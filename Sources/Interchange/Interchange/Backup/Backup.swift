@@ -73,10 +73,15 @@ public struct Backup: Sendable {
     return try catalog.manifest(full).views[name]?.parameters
   }
 
+  /// The digits of an identity of a store, or of its beginning, in one form.
+  @_spi(Tools) public static func digits(_ identity: String) -> String {
+    identity.uppercased().filter { $0 != "-" }
+  }
+
   /// The backups of a store, at least one.
   func catalog(of store: String?) throws(InterchangeError) -> BackupCatalog {
     let all = try BackupCatalog(folder)
-    let digits = store.map { $0.uppercased().filter { $0 != "-" } }
+    let digits = store.map(Self.digits)
     let meant = digits.map { told in all.stores.filter { $0.hasPrefix(told.prefix(8)) } }
     if let meant, meant.count > 1 {
       throw InterchangeError(

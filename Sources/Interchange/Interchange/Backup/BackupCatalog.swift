@@ -38,11 +38,11 @@ struct BackupCatalog {
   /// Those of the stores whose identity begins so, by what the backups themselves say: names have
   /// the first eight digits alone. One that cannot be read stays, so that it is named.
   ///
-  /// - Parameter digits: in upper case, without dashes.
+  /// - Parameter digits: as `Backup.digits`.
   func only(beginning digits: String) -> BackupCatalog {
     if digits.count <= 8 { return self }
     let isMeant = { (name: BackupName) in
-      identity(name).map { $0.filter { $0 != "-" }.hasPrefix(digits) } ?? true
+      identity(name).map { Backup.digits($0).hasPrefix(digits) } ?? true
     }
     return BackupCatalog(folder, fulls.filter(isMeant), logs.filter(isMeant))
   }

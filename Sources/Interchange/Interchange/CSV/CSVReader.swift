@@ -117,6 +117,7 @@ public struct CSVReader {
     var fields: [String] = []
     fields.reserveCapacity(width)
     let (start, separator) = (at, separator)
+    // Safety: the bytes stay within the closure, and each index is below their count.
     let end: Int? = buffer.withUnsafeBufferPointer { bytes in
       var (index, cell) = (start, start)
       while index < bytes.count {

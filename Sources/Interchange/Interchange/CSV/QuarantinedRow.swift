@@ -6,6 +6,11 @@ public struct QuarantinedRow: Hashable, Codable, Sendable {
   public let column: String?
   /// One sentence that says what is wrong, with the value.
   public let reason: String
+  /// The same without the line, for who has named it: BabyDashboard's own sentences begin with it.
+  @_spi(Tools) public var reasonAlone: Substring {
+    let line = "Line \(position.line): "
+    return reason.hasPrefix(line) ? reason.dropFirst(line.count) : reason[...]
+  }
   /// The row's text as the file has it, with quotes and without its line end.
   public let rawText: String
   /// The table that it belongs to; nil when the source cannot tell.

@@ -156,10 +156,7 @@ public struct ImportPlan: Sendable {
     }
     guard read == 0, let first = report.quarantined.first else { return }
     let rows = report.counts.quarantined
-    // Some programs begin their own sentences with the line.
-    let line = "Line \(first.position.line): "
-    let reason =
-      first.reason.hasPrefix(line) ? first.reason.dropFirst(line.count) : first.reason[...]
+    let reason = first.reasonAlone
     throw InterchangeError(
       .nothingRead, file: first.position.file,
       (rows == 1 ? "The only row cannot" : "None of \(rows) rows can")

@@ -36,6 +36,8 @@ public struct ImportedRow: Entity, Sendable {
   /// when the source changes it: it is in conflict. Once the person's change is taken back, the
   /// entity says what this says, and the next import takes the field over.
   public var base: [UInt8]?
+  /// The entity as the row told it when each field was taken over last.
+  var takenOver: [UInt8] { base ?? values }
   /// Whether its entity was there before the row was read. What a person made stays when the source
   /// does not have the row any more.
   public var isFound = false

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Daybook
 
 /// The rows of a source as a plan has gone through them: what writes them need not read the source
 /// once more.
@@ -43,18 +43,8 @@ struct PlannedRows: Sendable {
         others.append(item)
       }
     }
-    // By numbers that the identifiers begin with, which are hardly ever the same.
-    let order = groups.enumerated().map { (place: $0, number: $1.first.leadingNumber) }
-      .sorted { a, b in
-        a.number == b.number ? groups[a.place].first < groups[b.place].first : a.number < b.number
-      }
+    let order = groups.enumerated().map { (place: $0, id: PackedUUID($1.first)) }
+      .sorted { $0.id.precedes($1.id) }
     return others + order.map { .group(groups[$0.place]) }
-  }
-}
-
-extension UUID {
-  /// The first eight bytes, high byte first.
-  fileprivate var leadingNumber: UInt64 {
-    withUnsafeBytes(of: uuid) { UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)) }
   }
 }

@@ -129,7 +129,7 @@ struct RowRule {
     var row = before
     row.presence = .gone
     guard let own else { return RowVerdict(outcome: .unchanged, entity: entity, row: row) }
-    let base = try PayloadFields(State.asNow(before.base ?? before.values))
+    let base = try PayloadFields(State.asNow(before.takenOver))
     let fields = PayloadFields(of: own)
     let kept = Set(base.numbers + fields.numbers).filter { base[$0] != fields[$0] }.sorted()
     guard kept.isEmpty, !isOthers, let event = State.removed else {
@@ -171,7 +171,7 @@ struct RowRule {
     _ entity: UUID, _ before: ImportedRow, own: State?
   ) throws -> RowVerdict<State> {
     let (last, base) = (
-      try PayloadFields(before.values), try PayloadFields(before.base ?? before.values)
+      try PayloadFields(before.values), try PayloadFields(before.takenOver)
     )
     let told = try reread(State.self, base)
     let differing = Set(told.numbers + base.numbers).filter { told[$0] != base[$0] }.sorted()

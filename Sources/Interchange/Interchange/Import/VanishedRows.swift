@@ -83,20 +83,28 @@ struct VanishedRows: Sendable {
   private func removes<State: Importable>(
     _ row: ImportedRow, _ id: UUID, _ type: State.Type, _ reader: borrowing Reader
   ) throws -> Bool {
-    let entity = row.entity ?? id
-    let own = try reader.entity(State.self, entity)
-    let isOthers = try isOthers(row, entity) { try reader.entity(ImportedRow.self, $0) != nil }
-    return try !RowRule.removal(of: row, entity, own: own, isOthers: isOthers).events.isEmpty
+    let verdict: RowVerdict<State> = try removal(of: row, id) {
+      try reader.entity(State.self, $0)
+    } isRow: {
+      try reader.entity(ImportedRow.self, $0) != nil
+    }
+    return !verdict.events.isEmpty
   }
 
-  /// Whether a person made the entity of a row, or another row is it too.
+  /// What becomes of a row: its entity stays where a person made it, or another row is it too.
   ///
-  /// - Parameter isRow: whether an imported row has an identifier; another one that made the entity
-  ///   has that of the entity.
-  fileprivate func isOthers(
-    _ row: ImportedRow, _ entity: UUID, isRow: (UUID) throws -> Bool
-  ) rethrows -> Bool {
-    try shared.contains(entity) || row.isFound && (row.entity == nil || !isRow(entity))
+  /// - Parameters:
+  ///   - stored: reads an entity as it is.
+  ///   - isRow: whether an imported row has an identifier; another one that made the entity has
+  ///     that of the entity.
+  fileprivate func removal<State: Importable>(
+    of row: ImportedRow, _ id: UUID, stored: (UUID) throws -> State?,
+    isRow: (UUID) throws -> Bool
+  ) throws -> RowVerdict<State> {
+    let entity = row.entity ?? id
+    let isOthers =
+      try shared.contains(entity) || row.isFound && (row.entity == nil || !isRow(entity))
+    return try RowRule.removal(of: row, entity, own: stored(entity), isOthers: isOthers)
   }
 
   private func forEachKept(
@@ -167,14 +175,13 @@ extension ChunkWriter {
     _ row: ImportedRow, _ id: UUID, _ type: State.Type, _ vanished: VanishedRows,
     from draft: inout Draft, _ report: inout ReportBuilder
   ) throws {
-    let entity = row.entity ?? id
-    let isOthers = try vanished.isOthers(row, entity) {
+    let verdict: RowVerdict<State> = try vanished.removal(of: row, id) {
+      try draft.entity(State.self, $0)
+    } isRow: {
       try draft.entity(ImportedRow.self, $0) != nil
     }
-    let verdict = try RowRule.removal(
-      of: row, entity, own: draft.entity(State.self, entity), isOthers: isOthers)
     for event in verdict.events {
-      try draft.append(event, to: entity)
+      try draft.append(event, to: verdict.entity)
       report.addRemoved()
     }
     if let kept = verdict.row { try draft.append(ImportedRowEvent.read(kept, text: nil), to: id) }

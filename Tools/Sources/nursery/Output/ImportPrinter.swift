@@ -1,6 +1,6 @@
 import DaybookTool
 import Foundation
-import Interchange
+@_spi(Tools) import Interchange
 
 /// What an import did, or would do.
 enum ImportPrinter {
@@ -268,11 +268,7 @@ enum ImportPrinter {
   /// The first rows that cannot be read, each with the reason.
   static func quarantine(_ report: ImportReport) {
     for row in report.quarantined.prefix(20) {
-      // BabyDashboard's own sentences begin with the line.
-      let own = "Line \(row.position.line): "
-      let reason =
-        row.reason.hasPrefix(own) ? String(row.reason.dropFirst(own.count)) : row.reason
-      Terminal.line("  \(place(row.position)): \(reason)")
+      Terminal.line("  \(place(row.position)): \(row.reasonAlone)")
     }
     let rest = report.counts.quarantined - min(report.quarantined.count, 20)
     if rest > 0 { Terminal.line("  and \(rows(rest)) more that cannot be read") }

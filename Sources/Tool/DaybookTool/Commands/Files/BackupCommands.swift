@@ -2,7 +2,7 @@
 public import ArgumentParser
 import Daybook
 import Foundation
-import Interchange
+@_spi(Tools) import Interchange
 
 public struct BackupCommand<Tool: StoreTool>: ParsableCommand {
   public static var configuration: CommandConfiguration {
@@ -221,8 +221,7 @@ public struct BackupRestore<Tool: StoreTool>: AsyncParsableCommand {
   private func named() throws -> String? {
     guard let token = to.flatMap(History.Token.init) else { return of }
     let store = String(token.description.prefix(while: { $0 != ":" }))
-    let digits = { (text: String) in text.uppercased().filter { $0 != "-" } }
-    if let of, !digits(store).hasPrefix(digits(of)) {
+    if let of, !Backup.digits(store).hasPrefix(Backup.digits(of)) {
       throw BadText("“\(token)” is a token of another store than \(of)")
     }
     return store

@@ -57,20 +57,12 @@ struct AddCommand: ParsableCommand, StoreCommand {
 }
 
 extension AddCommand {
-  /// Ends an entry as `--for` says; one whose beginning alone is told has no length.
+  /// Ends an entry as `--for` says.
   private func setLength<K: NurseryKind>(
     of state: inout K.State, _ kind: K.Type, _ screen: Screen
   ) throws {
+    guard let length else { return }
     let start = K.facts(state).date
-    guard let length else {
-      let tells = { (field: String) in
-        entry.words.contains { $0.lowercased().hasPrefix(field + "=") }
-      }
-      if tells("start"), !tells("end"), let timed = K.self as? any TimedNurseryKind.Type {
-        try timed.setEnd(of: &state, start)
-      }
-      return
-    }
     guard let seconds = TimeText.span(length), let timed = K.self as? any TimedNurseryKind.Type
     else {
       throw BadText("--for takes a length of time such as 20m, of an entry that has one")

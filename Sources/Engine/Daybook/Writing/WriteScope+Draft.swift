@@ -203,14 +203,14 @@ extension WriteScope {
   /// ordered by time come in that order then, and fill its pages.
   private mutating func projectTouched() throws {
     var start = 0
-    while start < state.value.touched.count {
-      let place = state.value.touched[start]
+    while start < state.value.followed.count {
+      let place = state.value.followed[start]
       var end = start + 1
-      while end < state.value.touched.count, state.value.touched[end] == place { end += 1 }
+      while end < state.value.followed.count, state.value.followed[end] == place { end += 1 }
       try kinds[Int(place)].operations.project(&self, end - start)
       start = end
     }
-    state.value.touched.removeAll()
+    state.value.followed.removeAll()
   }
 
   /// Stores the rows that projections hold; after a failure none is held either.

@@ -33,8 +33,9 @@ struct WriterState: ~Copyable {
   private(set) var lentRules: Lent<SpaceRules>?
   /// Those before, as long as the LMDB transaction goes on in which they changed.
   var formerRules: [SpaceRules] = []
-  /// The place of the kind of each entity that is touched, in the order in which they were.
-  @usableFromInline var touched = UnsharedArray<UInt16>()
+  /// The place of the kind of each touched entity that projections follow, in the order in which
+  /// they were touched.
+  @usableFromInline var followed = UnsharedArray<UInt16>()
   /// Entities of kinds that the schema does not know.
   var unknownKinds = UnknownKinds()
   /// What is to be written as one transaction of the log.
@@ -72,7 +73,7 @@ struct WriterState: ~Copyable {
   func _checkInvariants() {
     #if DEBUG
     invariant(
-      touched.isEmpty && !kinds.contains(where: \.isTouched), "a kind has touched entities")
+      followed.isEmpty && !kinds.contains(where: \.isTouched), "a kind has touched entities")
     invariant(
       draft.events.isEmpty || draft.stored == draft.events.count,
       "\(draft.stored) of \(draft.events.count) events of the draft are stored")
@@ -93,7 +94,7 @@ struct WriterState: ~Copyable {
   mutating func discardDraft() {
     names.truncate(to: Int(counters.names))
     for kind in kinds where kind.isTouched { kind.operations.discard() }
-    touched.removeAll()
+    followed.removeAll()
     unknownKinds.discard()
     draft.clear()
   }

@@ -16,7 +16,7 @@ struct WriteOperations {
   @usableFromInline var absorb: Absorb = { _, _, _, _, _ in }
   /// Folds anew what was marked; the events are in the log by now.
   @usableFromInline var refold: (inout WriteScope) throws -> Void = { _ in }
-  /// Stores the touched entities.
+  /// Stores the touched entities, and forgets them where no projection follows the kind.
   @usableFromInline var store: (inout WriteScope) throws -> Void = { _ in }
   /// Hands the changes of the next so many of them to the projections, and then forgets them.
   @usableFromInline var project: (inout WriteScope, _ count: Int) throws -> Void = { _, _ in }

@@ -125,6 +125,8 @@ extension WrittenType {
       if let box = touched.states[index] { box.encode(into: &scope.rows.buffers.scratch) }
       try records.endRow(index, &scope)
     }
+    // Nobody is handed them.
+    if touched.subscribers.isEmpty { forget() }
   }
 
   /// Hands the changes of so many of them to the projections.
@@ -132,7 +134,7 @@ extension WrittenType {
   func project(_ scope: inout WriteScope, _ count: Int) throws {
     let start = records.projected
     records.projected = min(records.count, start &+ count)
-    for index in start..<records.projected where !touched.subscribers.isEmpty {
+    for index in start..<records.projected {
       if let state = touched.states[index], state === touched.oldStates[index] {
         replace(index, touched.boxes.box(state.state))
       }
@@ -162,7 +164,7 @@ extension WrittenType {
   func addTouched(
     _ scope: inout WriteScope, _ id: UUID, _ stored: StoredEntity?, _ box: StateBox<E>?
   ) -> Int {
-    scope.state.value.touched.append(records.place)
+    if !touched.subscribers.isEmpty { scope.state.value.followed.append(records.place) }
     records.add(id, stored)
     touched.states.append(box)
     touched.oldStates.append(box)

@@ -55,7 +55,8 @@ extension Environment {
       do throws(LMDBError) {
         let bound = try FileBinding(path, keepsName: options.keepsName)
         binding = bound
-        (outcome, left) = try JournalRedo.run(in: path, bound, options.pageChecks)
+        let company = try bound.enter()
+        (outcome, left) = try JournalRedo.run(in: path, bound, company, options.pageChecks)
         let before = try OpeningCheck.roots(data)
         if left == nil {
           left = try OpeningCheck.pages(data, outcome.mayLackPages ? .atOpen : options.pageChecks)
@@ -69,6 +70,7 @@ extension Environment {
             code: .corrupted, call: "mdb_env_open",
             detail: "\(data) was emptied while it was opened")
         }
+        if company == .nobody { try requireOwnLock(environment, data) }
         bound.admitOthers()
         try requireRoom()
         // A file is made with one commit.
@@ -128,6 +130,22 @@ extension Environment {
       code: .init(rawValue: errno), call: "mmap",
       detail: "there is no room for \(bytes >> 20) MiB beside the file"
     )
+  }
+
+  /// LMDB writes the number of the newest commit into the lock file when it has that alone, and
+  /// otherwise goes by what is there. Somebody may have had it locked meanwhile, such as one who
+  /// compacts, and have put another file there.
+  ///
+  /// - Throws: `LMDBError` `replaced`: closed and opened again, LMDB has the lock file alone.
+  private static func requireOwnLock(
+    _ environment: OpaquePointer, _ data: String
+  ) throws(LMDBError) {
+    var read: OpaquePointer?
+    // Without a slot for a reader nothing is known; whoever reads looks again.
+    guard mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &read) == 0 else { return }
+    defer { mdb_txn_abort(read) }
+    if mdb_txn_id(read) == commits(environment) { return }
+    throw FileBinding.replaced("\(data) was replaced while it was opened")
   }
 
   private static func commits(_ environment: OpaquePointer) -> Int {

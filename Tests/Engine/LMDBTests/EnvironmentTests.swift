@@ -208,6 +208,33 @@ import Testing
   }
   #endif
 
+  #if os(Linux)
+  /// LMDB, which had to wait for the lock file, would go on from the number in it.
+  @Test func `a file that is put in place while another process waits to open it is read`() throws {
+    do {
+      let environment = try Environment(path: directory.path)
+      for row in 1..<5 as Range<UInt64> { try put(environment, rows: row..<row + 1, size: 10) }
+      try FileManager.default.createDirectory(
+        atPath: directory.path + "/copy", withIntermediateDirectories: false)
+      try environment.copy(to: directory.path + "/copy")
+    }
+    let lock = open(directory.path + "/lock.mdb", O_RDWR)
+    // F_OFD_SETLK, as another process that compacts holds it until the new file has its name.
+    var range = flock(F_WRLCK, 0, 1)
+    try #require(fcntl(lock, 37, &range) == 0)
+    try #require(rename(directory.path + "/copy/data.mdb", directory.path + "/data.mdb") == 0)
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.2) {
+      var range = flock(F_UNLCK, 0, 1)
+      #expect(fcntl(lock, 37, &range) == 0)
+    }
+    let environment = try Environment(path: directory.path)
+    let read = try environment.beginRead()
+    let table = try #require(try read.table("rows", IntegerOrder.self))
+    #expect(try read.value(table, 4)?.byteCount == 10)
+    #expect(read.id == environment.lastTransactionID)
+  }
+  #endif
+
   @Test func `a missing file is not made when that was not asked for`() throws {
     do {
       _ = try Environment(path: directory.path, options: .init(createsFiles: false))

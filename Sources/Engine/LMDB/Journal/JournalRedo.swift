@@ -16,7 +16,8 @@ struct JournalRedo: ~Copyable {
   /// Before the environment of a directory is opened.
   ///
   /// - Parameters:
-  ///   - binding: of the files. Nobody else opens them from here on, when nobody has them open.
+  ///   - binding: of the files.
+  ///   - company: who else has them open. Nobody opens them meanwhile, when nobody has.
   ///     LMDB's own lock is taken too when something is done again, so that nobody finds the lock
   ///     file as it was before; it stays until LMDB takes its own.
   ///   - checks: how much of the checkpoint is looked at before it is gone back to.
@@ -25,9 +26,9 @@ struct JournalRedo: ~Copyable {
   ///   the checkpoint, and then nothing was changed; `EAGAIN` when another program that knows
   ///   nothing of the journal has the file open.
   static func run(
-    in directory: String, _ binding: FileBinding, _ checks: PageChecks
+    in directory: String, _ binding: FileBinding, _ company: FileBinding.Company,
+    _ checks: PageChecks
   ) throws(LMDBError) -> (JournalOutcome, PagesLeft?) {
-    let company = try binding.enter()
     // What those wrote who have it open is in the cache, and they have the interval.
     if company == .others { return (.nothing, nil) }
     let path = directory + "/data.mdb"

@@ -150,11 +150,11 @@ final class Journal: @unchecked Sendable {
   /// writes.
   private var mostFreed: Int { (record.pointee.operations + 5) * pageSize + record.pointee.count }
 
-  /// After so many there is a checkpoint: a small file grows by little.
+  /// After so many there is a checkpoint: a small file grows by little, some twenty commits.
   private var mostKept: Int {
     var information = MDB_envinfo()
     mdb_env_info(environment, &information)
-    return min(limits.freed, max(1 << 19, information.me_last_pgno * pageSize / 4))
+    return min(limits.freed, max(1 << 20, information.me_last_pgno * pageSize / 4))
   }
 
   private var isDue: Bool {

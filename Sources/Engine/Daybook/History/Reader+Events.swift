@@ -75,8 +75,14 @@ extension Reader {
       try log.existing(first).positions.lowerBound..<log.existing(last).positions.upperBound
     let walk = try TypeWalk(
       wanted, order, through: log.existing(newest).positions.upperBound - 1, log)
+    // Neighbours are found from each other, on their page.
+    var cursor = try log.transaction.cursor(log.tables.events)
     try walk.forEach(in: positions) { position in
-      try log.withEvent(position) { record, payload in
+      guard try cursor.seek(position), cursor.key == position else {
+        throw LogReader.missingEvent(position)
+      }
+      return try cursor.value.withUnsafeBytes { bytes in
+        let (record, payload) = try EventRecord.read(bytes, at: position)
         if !wanted.contains(record.type) { return true }
         return try body(EventPlace(position, record), payload)
       }

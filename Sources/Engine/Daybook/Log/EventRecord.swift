@@ -44,6 +44,19 @@ struct EventRecord {
     if first & 0xFF != 0 { readMore(bytes, UInt8(truncatingIfNeeded: first)) }
   }
 
+  /// The header and the payload of a row.
+  ///
+  /// - Throws: `StoreError.damaged` when the checksum does not fit.
+  @inline(__always)
+  static func read(
+    _ row: BorrowedBytes, at position: UInt64
+  ) throws -> (record: EventRecord, payload: BorrowedBytes) {
+    guard let record = EventRecord(row, position: position) else {
+      throw StoreError(.damaged, "the event at position \(position) is damaged")
+    }
+    return (record, payload(of: row))
+  }
+
   init(type: UInt32, transaction: UInt64, previous: UInt64, time: HybridTime, entity: PackedUUID) {
     self.type = type
     self.transaction = transaction

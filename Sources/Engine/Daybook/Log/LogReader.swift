@@ -55,10 +55,8 @@ struct LogReader {
       throw StoreError(.damaged, "there is no event at position \(position)")
     }
     return try span.withUnsafeBytes { bytes in
-      guard let record = EventRecord(bytes, position: position) else {
-        throw StoreError(.damaged, "the event at position \(position) is damaged")
-      }
-      return try body(record, EventRecord.payload(of: bytes))
+      let (record, payload) = try EventRecord.read(bytes, at: position)
+      return try body(record, payload)
     }
   }
 

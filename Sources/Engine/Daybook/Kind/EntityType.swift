@@ -22,6 +22,7 @@ final class EntityType<E: Entity>: Sendable {
         if try folded.record == stored.record && isStored(folded.state, stored) { return .same }
         return folded.failures.first.map { .failed($0) } ?? .differs
       },
+      drift: { [self] log, id, stored in try drift(log, id, stored) },
       checkEvent: { [self] type, payload in _ = try decode(type, payload) },
       checkState: { [self] stored in _ = try state(stored) },
       value: { [self] log, id in try past(log, id)?.state },

@@ -16,6 +16,8 @@ struct ReadOperations: Sendable {
 
   /// Whether the stored state is what the events fold to; they are read where nobody has them.
   let folds: Folds
+  /// How the stored state differs from what the events fold to; nil when it does not.
+  let drift: @Sendable (LogReader, UUID, StoredEntity) throws -> EntityDrift?
   /// Reads an event and throws it away.
   let checkEvent: @Sendable (UInt32, BorrowedBytes) throws -> Void
   /// Reads a stored state and throws it away.
@@ -34,6 +36,7 @@ struct ReadOperations: Sendable {
   @usableFromInline
   init(
     folds: @escaping Folds,
+    drift: @escaping @Sendable (LogReader, UUID, StoredEntity) throws -> EntityDrift?,
     checkEvent: @escaping @Sendable (UInt32, BorrowedBytes) throws -> Void,
     checkState: @escaping @Sendable (StoredEntity) throws -> Void,
     value: @escaping @Sendable (LogReader, UUID) throws -> (any Entity)?,
@@ -46,6 +49,7 @@ struct ReadOperations: Sendable {
     difference: @escaping Difference
   ) {
     self.folds = folds
+    self.drift = drift
     self.checkEvent = checkEvent
     self.checkState = checkState
     self.value = value

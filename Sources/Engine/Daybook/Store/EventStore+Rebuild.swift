@@ -2,7 +2,8 @@ internal import LMDB
 internal import Synchronization
 
 extension EventStore {
-  /// Builds projections anew from the entities, beside the live rows, which serve until the swap.
+  /// Builds projections anew from the stored entities, beside the live rows, which serve until the
+  /// swap; ``replay(progress:)-async`` asks the log for the entities too.
   ///
   /// Appends go on meanwhile. An append ends the current transaction; later ones take about 20 ms,
   /// also while another process has the store open. A rebuild that is killed goes on at the next
@@ -30,7 +31,7 @@ extension EventStore {
     try rebuild(name, checkCancellation: {}, progress: progress)
   }
 
-  private func rebuild(
+  func rebuild(
     _ name: String?, checkCancellation: () throws -> Void, progress: (RebuildProgress) -> Void
   ) throws {
     let names = try projectionNames()
@@ -184,7 +185,7 @@ extension EventStore {
   }
 
   /// Takes a step, again when somebody waited and it made room.
-  private func paced<R>(
+  func paced<R>(
     _ pace: inout RebuildPace,
     _ body: (@escaping @Sendable (WriterContext) -> RebuildStep) throws -> R
   ) throws -> R {

@@ -9,8 +9,8 @@ import TestRun
 import Testing
 import crashwriter
 
-/// A process is killed before every call on a file that an import, a migration, a backup or a
-/// restore makes; what is done again then comes to the same as if nobody had been killed.
+/// A process is killed before every call on a file that an import, a migration, a replay, a backup
+/// or a restore makes; what is done again then comes to the same as if nobody had been killed.
 @Suite(.tags(.slow, .crash)) struct KillPointTests {
   /// How many points of each work are drawn; `make crash` runs all of them.
   static let sample = Environmental.number("DAYBOOK_KILL_POINTS").map { Int($0) } ?? 10
@@ -43,6 +43,20 @@ import crashwriter
       }
       try await work.migrate(into: store)
       #expect(try migration.leader == .new)
+      return try await Self.close(store)
+    }
+  }
+
+  @Test func `a replay that was killed leaves the same entities and views`() async throws {
+    try await sweep("replay") { folder in
+      try ImportFiles(1, beside: "\(folder)/family").write()
+      let work = OnceOver(path: folder)
+      let store = try work.open()
+      try await work.importAll(into: store)
+      try await store.close()
+    } check: { folder in
+      let store = try OnceOver(path: folder).open()
+      #expect(try await store.replay().agrees)
       return try await Self.close(store)
     }
   }

@@ -4,8 +4,8 @@ package import Interchange
 import Nursery
 import NurseryInterchange
 
-/// An import, a migration, a backup or a restore that a process does once, of files that are there
-/// before it begins.
+/// An import, a migration, a replay, a backup or a restore that a process does once, of files that
+/// are there before it begins.
 ///
 /// Says `finished` at the end; what is done again afterwards goes on where it was.
 package struct OnceOver: Sendable {
@@ -22,6 +22,7 @@ package struct OnceOver: Sendable {
         switch work {
         case "import": try await importAll(into: open())
         case "migrate": try await migrate(into: open())
+        case "replay": _ = try await open().replay()
         case "backup": _ = try await Backup("\(path)/backups").run(open())
         case "restore":
           _ = try await Backup("\(path)/backups").restore(

@@ -1,0 +1,194 @@
+import DaybookTesting
+import Foundation
+import LMDB
+import TemporaryFolders
+import Testing
+
+@testable import Daybook
+
+/// Entities and views are what the log says after a replay, and the answer names what was not.
+@Suite struct LogReplayTests {
+  let directory: TemporaryFolder
+
+  init() throws { directory = try TemporaryFolder(inMemory: true) }
+
+  private func open() throws -> EventStore {
+    var options = StoreOptions()
+    options.readsSamples = false
+    return try EventStore.open(at: directory.path, schema: pantry, options: options)
+  }
+
+  /// Ten things, changed, eaten, bought back and taken back.
+  private func fill(_ count: Int = 10) throws -> [UUID] {
+    let store = try open()
+    let ids = try (0..<count).map { try store.buy("item \($0)", Int64($0) + 1, shelf: nil) }
+    for id in ids.prefix(4) {
+      try store.append { draft in try draft.append(PantryEvent.eaten, to: id) }
+    }
+    try store.append { draft in try draft.undo(transaction: UInt64(count) + 4) }
+    try store.close()
+    return ids
+  }
+
+  /// Changes a row of a table, and puts the checksum that belongs to it behind it.
+  private func change(
+    _ name: String, where isWanted: ([UInt8]) -> Bool, _ body: (inout [UInt8]) -> Void
+  ) throws {
+    let environment = try Environment(path: directory.path)
+    var transaction = try environment.beginWrite()
+    let table = try transaction.makeTable(name, LexicalOrder.self)
+    var found: (key: [UInt8], row: [UInt8])?
+    do {
+      let read: BorrowedTransaction = transaction.borrowed
+      var cursor = try read.cursor(table)
+      while try cursor.next() {
+        let key = cursor.key.withUnsafeBytes { [UInt8]($0) }
+        if isWanted(key) { found = (key, cursor.value.withUnsafeBytes { [UInt8]($0) }.dropLast(4)) }
+      }
+    }
+    var (key, row) = try #require(found)
+    body(&row)
+    let sum = (Array(name.utf8) + key + row).withUnsafeBytes { Checksum.crc32c($0) }
+    row += withUnsafeBytes(of: sum.littleEndian) { [UInt8]($0) }
+    try key.withUnsafeBytes { key in
+      if row.count == 4 {
+        _ = try transaction.remove(table, key)
+      } else {
+        try row.withUnsafeBytes { try transaction.put(table, key, $0) }
+      }
+    }
+    try environment.commit(transaction)
+  }
+
+  private func isRow(of id: UUID) -> ([UInt8]) -> Bool {
+    let bytes = withUnsafeBytes(of: id.uuid) { [UInt8]($0) }
+    return { $0.suffix(16).elementsEqual(bytes) }
+  }
+
+  @Test func `a sound store agrees with its log, and its views come out the same`() throws {
+    _ = try fill()
+    let store = try open()
+    let before = try store.digests()
+    var steps: [String] = []
+    let replay = try store.replay { steps.append($0.projection) }
+    #expect(replay.agrees)
+    #expect(replay.entities == 10)
+    #expect(replay.events == 14)
+    #expect(try store.digests() == before)
+    #expect(steps.first == "entities")
+    #expect(Set(steps).isSuperset(of: try store.projectionNames()))
+    #expect(try store.verify().ok)
+  }
+
+  @Test func `a fold begins with what a purge has left`() throws {
+    _ = try fill()
+    let store = try open()
+    try store.purge(before: try store.read { try $0.token() })
+    let before = try store.digests()
+    #expect(try store.replay().agrees)
+    #expect(try store.digests() == before)
+  }
+
+  @Test func `a stored state that the log does not say is named and put right`() throws {
+    let ids = try fill()
+    let (id, other) = (ids[7], ids[8])
+    // "item 7" and its amount of 8.
+    try change("entities", where: isRow(of: id)) { row in
+      let place = row.lastIndex(of: UInt8(ascii: "7"))!
+      row[place] = UInt8(ascii: "x")
+    }
+    let store = try open()
+    #expect(try store.read { try $0.entity(PantryItem.self, id)?.name } == "item x")
+    #expect(try !store.verify().ok)
+    let replay = try store.replay()
+    #expect(replay.differing == 1)
+    let difference = try #require(replay.differences.first)
+    #expect(difference.entity == id)
+    #expect(difference.transaction == 8)
+    #expect(difference.properties.map(\.name) == ["name"])
+    #expect(difference.properties.first?.old == "item x")
+    #expect(difference.properties.first?.new == "item 7")
+    #expect(try store.read { try $0.entity(PantryItem.self, id)?.name } == "item 7")
+    #expect(try store.read { try $0.entity(PantryItem.self, other)?.name } == "item 8")
+    #expect(try store.verify().ok)
+    #expect(try store.replay().agrees)
+  }
+
+  @Test func `an entity whose row is gone is folded from its events again`() throws {
+    let ids = try fill()
+    let digests = try open().digests()
+    try change("entities", where: isRow(of: ids[5])) { $0 = [] }
+    let store = try open()
+    #expect(try store.read { try $0.entity(PantryItem.self, ids[5]) } == nil)
+    let replay = try store.replay()
+    #expect(replay.differences.map(\.entity) == [ids[5]])
+    #expect(try store.read { try $0.entity(PantryItem.self, ids[5])?.name } == "item 5")
+    #expect(try store.digests() == digests)
+    #expect(try store.verify().ok)
+  }
+
+  @Test func `a row that leads to another entity's events is led to its own`() throws {
+    let ids = try fill()
+    let digests = try open().digests()
+    for number in [2, 9] {
+      // The position of its last event.
+      try change("entities", where: isRow(of: ids[number])) { $0[8] = 1 }
+    }
+    let store = try open()
+    let replay = try store.replay()
+    #expect(try store.digests() == digests)
+    #expect(try store.verify().ok)
+    #expect(replay.events == 14)
+  }
+
+  @Test func `a row without events is removed`() throws {
+    _ = try fill()
+    let digests = try open().digests()
+    let stranger = UUID()
+    do {
+      let environment = try Environment(path: directory.path)
+      var transaction = try environment.beginWrite()
+      let table = try transaction.makeTable("entities", LexicalOrder.self)
+      var first: (key: [UInt8], row: [UInt8])?
+      do {
+        let read: BorrowedTransaction = transaction.borrowed
+        var cursor = try read.cursor(table)
+        if try cursor.next() {
+          first = (
+            cursor.key.withUnsafeBytes { [UInt8]($0) },
+            cursor.value.withUnsafeBytes { [UInt8]($0) }.dropLast(4)
+          )
+        }
+      }
+      let found = try #require(first)
+      let key = found.key.prefix(4) + withUnsafeBytes(of: stranger.uuid) { [UInt8]($0) }
+      let sum = (Array("entities".utf8) + key + found.row).withUnsafeBytes { Checksum.crc32c($0) }
+      let row = found.row + withUnsafeBytes(of: sum.littleEndian) { [UInt8]($0) }
+      try [UInt8](key).withUnsafeBytes { key in
+        try row.withUnsafeBytes { try transaction.put(table, key, $0) }
+      }
+      try environment.commit(transaction)
+    }
+    let store = try open()
+    let replay = try store.replay()
+    #expect(replay.differences.map(\.entity) == [stranger])
+    #expect(try store.read { try $0.entity(PantryItem.self, stranger) } == nil)
+    #expect(try store.digests() == digests)
+    #expect(try store.verify().ok)
+  }
+
+  @Test func `appends go on during a replay, and are in what comes of it`() async throws {
+    _ = try fill(2000)
+    let store = try open()
+    async let replayed = store.replay()
+    for number in 0..<50 {
+      try await store.append { draft in
+        let item = PantryItem(name: "late \(number)", amount: 1)
+        try draft.append(PantryEvent.bought(item), to: UUID())
+      }
+    }
+    #expect(try await replayed.agrees)
+    #expect(try await store.replay().agrees)
+    #expect(try await store.verify().ok)
+  }
+}

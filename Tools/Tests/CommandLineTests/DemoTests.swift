@@ -10,7 +10,7 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.errors == "")
     #expect(run.output.contains("Everything fits: 2000 events"))
-    #expect(run.output.contains("build them anew") && run.output.contains("The last 3 days:"))
+    #expect(run.output.contains("replay the log") && run.output.contains("The last 3 days:"))
     #expect(!run.output.contains("WRONG"))
     #expect(try nursery("verify", "--store", folder.path("a/b")).status == 0)
     #expect(try demo(kept).status == 64)

@@ -6,7 +6,12 @@ import Foundation
 public struct RebuildCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   public static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "rebuild", abstract: "Builds the views anew, or one of them.")
+      commandName: "rebuild", abstract: "Builds the views anew, or one of them.",
+      discussion: """
+        Views are built from the entities as they are stored. With --from-log the log is replayed: \
+        every entity is folded from its events first. One that was not what they say is put right, \
+        named, and the exit status is 1.
+        """)
   }
 
   @OptionGroup public var arguments: StoreArguments<Tool>
@@ -14,7 +19,16 @@ public struct RebuildCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   @Argument(help: "The name of one view.")
   var name: String?
 
+  @Flag(help: "Fold the entities from the log too, for all views.")
+  var fromLog = false
+
   public init() {}
+
+  public func validate() throws {
+    if fromLog, name != nil {
+      throw ValidationError("--from-log replays the log for all views; leave the name out.")
+    }
+  }
 
   public func run() throws {
     let store = try arguments.open()
@@ -26,19 +40,46 @@ public struct RebuildCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
             + Suggestion.sentence(for: name, among: names))
       }
     }
+    if fromLog {
+      let replay = try Terminal.activity("replaying the log") { try store.replay() }
+      try show(replay, try store.digests())
+      if !replay.agrees { throw ExitCode(ExitStatus.checkFailed.rawValue) }
+      return
+    }
     try rebuild(store)
     let digests = try store.digests()
+    if arguments.printsJSON { return try arguments.print(json: "views", Self.views(digests)) }
+    print(digests)
+  }
+
+  /// Shows the views, and which entities were not what the log says.
+  private func show(_ replay: Replay, _ digests: [String: Digest]) throws {
     if arguments.printsJSON {
-      return try arguments.print(
-        json: "views",
-        digests.sorted { $0.key < $1.key }.map {
-          [
-            "name": .text($0.key), "rows": JSON.Value(Int64($0.value.rows)),
-            "digest": .text($0.value.description),
-          ]
-        })
+      let json: [String: JSON.Value] = [
+        "views": .list(Self.views(digests).map { .object($0) }),
+        "entities": .int(replay.entities), "events": .int(Int(replay.events)),
+        "skipped": .int(replay.skipped), "differing": .int(replay.differing),
+        "differences": .list(replay.differences.map { .text($0.description) }),
+      ]
+      return try arguments.print(json: json)
     }
     print(digests)
+    Terminal.line(
+      "\(Measures.count(replay.entities, "entity", "entities")) folded from "
+        + Measures.count(Int(replay.events), "event", "events")
+        + (replay.agrees ? "; each was stored as the log says" : ""))
+    if replay.agrees { return }
+    Terminal.line("\(replay.differing) not stored as the log says; the log's values are there now:")
+    for difference in replay.differences { Terminal.line("  \(difference)") }
+  }
+
+  private static func views(_ digests: [String: Digest]) -> [[String: JSON.Value]] {
+    digests.sorted { $0.key < $1.key }.map {
+      [
+        "name": .text($0.key), "rows": JSON.Value(Int64($0.value.rows)),
+        "digest": .text($0.value.description),
+      ]
+    }
   }
 
   /// Builds one view anew, or all, and shows how far it is.

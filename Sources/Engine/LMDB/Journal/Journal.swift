@@ -23,7 +23,7 @@ final class Journal: @unchecked Sendable {
   // Everything but the keeper is used by who has the lock of the writer.
 
   /// Where the next record goes, and what it goes on from.
-  private struct Tail {
+  struct Tail {
     /// The interval that it is of.
     var header: JournalHeader
     var offset = 0
@@ -39,35 +39,35 @@ final class Journal: @unchecked Sendable {
     }
   }
 
-  private let directory: String
-  private let environment: OpaquePointer
-  private let gate: MapGate
-  private let data: Int32
-  private let pageSize: Int
-  private let limits: JournalLimits
-  private let keeper: JournalKeeper
+  let directory: String
+  let environment: OpaquePointer
+  let gate: MapGate
+  let data: Int32
+  let pageSize: Int
+  let limits: JournalLimits
+  let keeper: JournalKeeper
   // Safety: the open file keeps it, which whoever writes holds.
   private let record: UnsafeMutablePointer<RowRecord>
 
-  private var isClosed = false
+  var isClosed = false
   /// nil until somebody has written, unless it was there before. For any thread.
   var file: JournalFile? { gate.journal }
   /// The header on disk, when it is this process's own.
-  private var standing: JournalHeader?
+  var standing: JournalHeader?
   /// Whether the data file has been given its mark: not when its first record could not be written.
-  private var isMarked = false
+  var isMarked = false
   /// Keeps its root's pages.
-  private var pin: SnapshotPin?
+  var pin: SnapshotPin?
   /// The header of a checkpoint whose data are being flushed; not on disk yet.
-  private var coming: JournalHeader?
-  private var comingPin: SnapshotPin?
+  var coming: JournalHeader?
+  var comingPin: SnapshotPin?
   /// The transactions that both pins keep, for who reports readers.
-  private let pinned = Mutex<[UInt64]>([])
+  let pinned = Mutex<[UInt64]>([])
   /// Means something while `standing` does.
-  private var tail = Tail(.none)
+  var tail = Tail(.none)
   /// Whether the newest commit had no room in a record and is not durable yet: no record may come
   /// before it is.
-  private var isUnrecorded = false
+  var isUnrecorded = false
 
   init(
     _ directory: String, _ environment: OpaquePointer, _ gate: MapGate,
@@ -181,27 +181,8 @@ final class Journal: @unchecked Sendable {
     return after
   }
 
-  private func flushJournal() throws(LMDBError) {
+  func flushJournal() throws(LMDBError) {
     try gate.flushing { () throws(LMDBError) in try file?.flush() }
-  }
-
-  /// What is to be done when a header is on disk.
-  private func stand(_ header: JournalHeader) throws(LMDBError) {
-    if header == coming {
-      pin = comingPin.take()
-      (standing, coming) = (header, nil)
-      pinned.withLock { $0 = [Root.transaction(header.root)] }
-    }
-    isMarked = false
-    try mark()
-  }
-
-  /// Writes the mark of the interval, unless it is there: the next header names it, so that it has
-  /// to come to the disk with the flush before that.
-  private func mark() throws(LMDBError) {
-    guard let standing, !isMarked else { return }
-    try RootMark(interval: standing.interval, isOpen: true).write(data, pageSize: pageSize)
-    isMarked = true
   }
 
   /// Commits what a record has no room for, or what there is no pin for, and makes it durable by a
@@ -221,183 +202,6 @@ final class Journal: @unchecked Sendable {
     }
   }
 
-  /// Makes the data file durable, and lets the records go on from there; ends the interval when no
-  /// reader slot is left to keep its pages.
-  private func checkpoint(before id: UInt64) throws(LMDBError) {
-    try finishCheckpoint()
-    guard try startCheckpoint(before: id) else { return try endInterval(before: id) }
-    try finishCheckpoint()
-    isUnrecorded = false
-  }
-
-  /// Lets the records go on from the newest commit, in another interval. Returns whether its header
-  /// is to be written with the first record.
-  private func goOn(before id: UInt64) throws(LMDBError) -> Bool {
-    if isUnrecorded {
-      try checkpoint(before: id)
-    } else {
-      // Before the next one, so that the file does not grow while the disk is behind.
-      try finishCheckpoint()
-      if try startCheckpoint(before: id) { return false }
-      try endInterval(before: id)
-    }
-    return try begin(before: id)
-  }
-
-  /// Puts the header of a new interval on disk without a record.
-  private func putHeader() throws(LMDBError) {
-    guard let standing else { return }
-    try file?.write(standing)
-    try flushJournal()
-    try stand(standing)
-  }
-
-  // MARK: Intervals
-
-  /// Begins an interval unless there is one of this process. Returns whether its header is to be
-  /// written with the first record.
-  private func begin(before id: UInt64) throws(LMDBError) -> Bool {
-    let file = try openedFile()
-    try file.check()
-    if let standing, file.isNewest(standing) { return false }
-    let newest = try file.newestHeader()
-    if try file.isDoubted {
-      throw LMDBError(
-        code: .panic, call: "fdatasync",
-        detail:
-          "a flush failed in another process: close all that have the store open, and open it "
-          + "again")
-    }
-    giveUp()
-    // The name of one that is new may not be on disk: its maker may have died.
-    if (newest?.epoch ?? 0) == 0 { try NewDataFile.keepName(in: directory) }
-    let root = try root(of: id - 1)
-    var mark = root.mark
-    // The mark is written when the header is on disk.
-    let isProven =
-      newest.map { mark == RootMark(interval: $0.interval, isOpen: $0.isOpen) } ?? false
-    let isWhole = isProven && newest?.isOpen == false && newest?.root == root.bytes
-    if !isWhole {
-      if mark == nil {
-        let made = RootMark(interval: .random(in: 1 ... .max), isOpen: false)
-        try made.write(data, pageSize: pageSize)
-        mark = made
-      }
-      try gate.flushing { () throws(LMDBError) in try DriveFlush.flushData(data, directory) }
-    }
-    let interval = UInt64.random(in: 1 ... .max)
-    let header = JournalHeader(
-      state: .open, epoch: (newest?.epoch ?? 0) + 1, interval: interval,
-      previous: mark?.interval ?? 0, next: .random(in: 1 ... .max), sequence: 0, chain: interval,
-      area: UInt64(file.area), pageSize: UInt64(pageSize), root: root.bytes)
-    pin = try makePin(id - 1)
-    (standing, tail, isMarked) = (header, Tail(header), false)
-    keeper.start(self)
-    // Where the first record goes may stand some that are needed until this header is on disk: of
-    // an interval whose successor's header is not, or of one that has gone on in this area before
-    // it had a header for that.
-    if isProven, let newest {
-      if !newest.isOpen { return true }
-      if try file.interval(atStartOf: header) != newest.next { return true }
-    }
-    try putHeader()
-    return false
-  }
-
-  private func root(of transaction: UInt64) throws(LMDBError) -> Root {
-    errno = 0
-    let root = Root(data, slot: Int(transaction & 1), pageSize: pageSize)
-    // A disk that fails says nothing of who has the file.
-    if root == nil, errno != 0 {
-      throw LMDBError(
-        code: .init(rawValue: errno), call: "pread", detail: "\(directory)/data.mdb")
-    }
-    guard let root, root.transaction == transaction else {
-      throw FileBinding.replaced("\(directory)/data.mdb holds another root")
-    }
-    return root
-  }
-
-  private func openedFile() throws(LMDBError) -> JournalFile {
-    if let file { return file }
-    let made = try JournalFile.make(in: directory, area: limits.area)
-    gate.journal = made
-    return made
-  }
-
-  /// A snapshot of the newest commit, taken while nobody else writes; nil when readers have every
-  /// slot.
-  private func makePin(_ id: UInt64) throws(LMDBError) -> SnapshotPin? {
-    var transaction: OpaquePointer?
-    var code = gate.atReaders {
-      mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &transaction)
-    }
-    if code == MDB_READERS_FULL, try gate.clearStaleReaders() > 0 {
-      code = gate.atReaders { mdb_txn_begin(environment, nil, UInt32(MDB_RDONLY), &transaction) }
-    }
-    if code == MDB_READERS_FULL { return nil }
-    try check(code, "mdb_txn_begin")
-    guard let transaction else { throw LMDBError(code: .noMemory, call: "mdb_txn_begin") }
-    gate.keep()
-    let pin = SnapshotPin(transaction, gate)
-    guard pin.transaction == id else {
-      throw FileBinding.replaced("\(directory)/data.mdb holds another commit")
-    }
-    pinned.withLock { $0.append(id) }
-    return pin
-  }
-
-  /// The transactions whose pages the journal keeps: for this process, and for the one that has the
-  /// interval otherwise.
-  func pinnedTransactions() throws(LMDBError) -> (own: [UInt64], others: UInt64?) {
-    let header = try JournalFile(in: directory)?.newestHeader()
-    let others = header.flatMap { $0.isOpen ? Root.transaction($0.root) : nil }
-    return (pinned.withLock { $0 }, others)
-  }
-
-  /// Forgets an interval that another process has taken over, or that has ended.
-  private func giveUp() {
-    pin = nil
-    comingPin = nil
-    pinned.withLock { $0 = [] }
-    (standing, coming, isUnrecorded) = (nil, nil, false)
-  }
-
-  // MARK: Checkpoints
-
-  /// Lets the records go on in the other area, while the data file is flushed.
-  ///
-  /// - Parameter id: the commit that is about to be made.
-  /// - Returns: false, with nothing done, when no reader slot is left.
-  private func startCheckpoint(before id: UInt64) throws(LMDBError) -> Bool {
-    guard let standing else { return true }
-    let root = try root(of: id - 1)
-    try mark()
-    comingPin = try makePin(id - 1)
-    if comingPin == nil { return false }
-    let header = JournalHeader(
-      state: .open, epoch: standing.epoch + 1, interval: standing.next,
-      previous: standing.interval, next: .random(in: 1 ... .max), sequence: tail.sequence,
-      chain: tail.chain, area: standing.area, pageSize: standing.pageSize, root: root.bytes)
-    coming = header
-    let flushed = tail.flushed
-    tail = Tail(header)
-    tail.flushed = flushed
-    keeper.flush()
-    return true
-  }
-
-  /// Waits for the flush of a checkpoint, and puts its header on disk.
-  private func finishCheckpoint() throws(LMDBError) {
-    guard let coming else { return }
-    try gate.flushing { () throws(LMDBError) in
-      try keeper.wait()
-      try file?.write(coming)
-      try file?.flush()
-    }
-    try stand(coming)
-  }
-
   // MARK: Upkeep
 
   /// Returns when every commit of this process is on disk. One that has no record is when it
@@ -412,58 +216,5 @@ final class Journal: @unchecked Sendable {
         try DriveFlush.flushData(data, directory)
       }
     }
-  }
-
-  /// Makes the data file whole by itself. Returns false when somebody else writes, or a flush has
-  /// failed before, which was told then.
-  ///
-  /// - Throws: `LMDBError`; then the interval stays open, and is done again at the next opening.
-  func settle() throws(LMDBError) -> Bool {
-    guard !gate.hasFailed, gate.tryEnterWriting() else { return false }
-    defer { gate.leaveWriting() }
-    // Before LMDB is asked, whose map another process may have outgrown.
-    guard let file, let standing, file.isNewest(standing) else {
-      giveUp()
-      return true
-    }
-    try gate.requireFile()
-    try whileNobodyWrites { (next) throws(LMDBError) in try endInterval(before: next) }
-    return true
-  }
-
-  /// Makes the data file whole by itself, says so, and gives up the pages that were kept.
-  private func endInterval(before id: UInt64) throws(LMDBError) {
-    defer { giveUp() }
-    guard let file, let standing else { return }
-    try gate.flushing { () throws(LMDBError) in
-      try mark()
-      try DriveFlush.flushData(data, directory)
-      try file.write(standing.ended(at: root(of: id - 1)))
-      try file.flush()
-    }
-    try RootMark(interval: standing.interval, isOpen: false).write(data, pageSize: pageSize)
-  }
-
-  /// Makes the data file whole and gives the pages up that the interval has kept.
-  ///
-  /// Before LMDB closes the file. Again it does nothing.
-  ///
-  /// - Throws: `LMDBError` when the data file needs its journal still, where both are.
-  func close() throws(LMDBError) {
-    keeper.stop()
-    if isClosed { return }
-    isClosed = true
-    defer { giveUp() }
-    _ = try settle()
-  }
-
-  /// Runs `body` with the number of the next commit. For who has the lock of the writer.
-  private func whileNobodyWrites(
-    _ body: (_ next: UInt64) throws(LMDBError) -> Void
-  ) throws(LMDBError) {
-    var transaction: OpaquePointer?
-    try check(mdb_txn_begin(environment, nil, 0, &transaction), "mdb_txn_begin")
-    defer { mdb_txn_abort(transaction) }
-    try body(UInt64(mdb_txn_id(transaction)))
   }
 }

@@ -57,6 +57,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   public let pagesLeft: PagesLeft
   /// What became of the journal when it was opened.
   package let journalOutcome: JournalOutcome
+  // Safety: `file` frees it, which the environment and each transaction keep.
   let handle: OpaquePointer
   /// nil for a draft, and for a file that loses its name.
   let journal: Journal?
@@ -108,6 +109,7 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   deinit {
     guard let journal else { return }
     // In a forked child there is no keeper to wait for, and the pages are the parent's to keep.
+    // Safety: nobody frees the journal there; the child keeps it until it ends.
     if forks == Fork.count { try? journal.close() } else { _ = Unmanaged.passRetained(journal) }
   }
 

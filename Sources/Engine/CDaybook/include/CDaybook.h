@@ -126,7 +126,8 @@ static uint32_t daybook_crc32c_any_record(uint64_t number, const uint8_t *bytes,
   return ~daybook_crc32c(daybook_crc32c(~0u, head, 8), bytes, count);
 }
 
-// The checksum of a number, as eight bytes from low to high, and of `count` bytes: one call for a record.
+// The checksum of a number, as eight bytes from low to high, and of `count` bytes: one call for a
+// record.
 DAYBOOK_CRC32C_TARGET
 static inline uint32_t daybook_crc32c_record(uint64_t number, const uint8_t *bytes, size_t count) {
 #if defined(DAYBOOK_CRC32C_64)

@@ -175,6 +175,8 @@ private struct RedoTables {
     _ record: [UInt8], _ transaction: inout WriteTransaction
   ) throws(LMDBError) {
     let handle = transaction.handle
+    // Safety: keys and values lie within the record, and LMDB copies them before it returns, here
+    // and below.
     let result = record.withUnsafeBytes { bytes in
       Result { () throws(LMDBError) in
         try StoredRecord(bytes, at: 0)?.eachOperation {
@@ -191,6 +193,7 @@ private struct RedoTables {
     _ value: UnsafeRawBufferPointer, _ transaction: OpaquePointer
   ) throws(LMDBError) {
     if kind == .makeTable {
+      // Safety: the record's checksum fits, so `RowRecord` wrote it: with flags of four bytes.
       names[seed] = String(decoding: key, as: UTF8.self)
       let flags = value.loadUnaligned(as: UInt32.self)
       opened[seed] = try open(seed, flags | UInt32(MDB_CREATE), transaction)

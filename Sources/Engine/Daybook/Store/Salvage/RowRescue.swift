@@ -43,6 +43,7 @@ final class RowRescue {
     try begin()
     // Where not all of it can be read, the newest root of the file is of a later commit.
     if journal.problem != nil { try takeJournal() }
+    // Safety: LMDB copies key and value before the next page is read; a number has its 8 bytes.
     try pages.rows(where: isKnown) { name, key, value in
       guard let name else { return }
       if let table = integers[name], key.count == 8 {
@@ -70,6 +71,7 @@ final class RowRescue {
     let integers = Dictionary(uniqueKeysWithValues: integers.values.map { ($0.seed, $0) })
     let texts = Dictionary(uniqueKeysWithValues: texts.map { ($1.seed, (name: $0, table: $1)) })
     for change in journal.changes {
+      // Safety: the change keeps both until they are copied; a number has its 8 bytes.
       try change.key.withUnsafeBytes { key in
         try (change.value ?? []).withUnsafeBytes { value in
           if let table = integers[change.table], key.count == 8 {
@@ -104,6 +106,7 @@ final class RowRescue {
 
   /// Whether a key may be one of a table; beside the tables there is one row only, and a table that
   /// is taken for a row must not be put there.
+  // Safety: the caller keeps the key until this returns.
   private static func mayBe(_ key: UnsafeRawBufferPointer, of table: String) -> Bool {
     table.isEmpty ? MetaKey.counters.withBytes(key.equals) : !key.isEmpty
   }
@@ -131,6 +134,7 @@ final class RowRescue {
     guard let reading = transaction?.borrowed else { return }
     let bounds = try StrayBounds(reading, tables, pages)
     for sort in StrayRow.Sort.allCases {
+      // Safety: as in `run`; `isOf` has found that a number has its 8 bytes.
       try pages.strays { _, key, value in
         guard let reading = transaction?.borrowed else { return }
         let log = LogReader(

@@ -14,6 +14,8 @@ import Testing
     #expect(Set(versions).count == zones.count && !versions.contains(""))
     #expect(try zones.map { try version($0, 0) } == versions)
     #expect(try version("Europe/Amsterdam", 7) == version("Europe/Brussels", 7))
+    // The two differ before 1970 alone, when Japan had summer time.
+    #expect(try version("Asia/Tokyo", 7) != version("Etc/GMT-9", 7))
   }
 
   /// Zone, boundary, instant with its offset, label, start of the label with its offset.
@@ -152,12 +154,29 @@ import Testing
 
   @Test(arguments: zones, [(7, 0), (0, 0), (2, 30), (1, 30), (23, 45)])
   func `the kept days are those of the calendar`(zone: String, time: (Int, Int)) throws {
+    // From 1970 to 2040.
+    try compare(zone, time, in: 0..<2_208_988_800, count: 1500)
+  }
+
+  /// A zone's file has changes until 2037, and a rule that goes on; some have none before 1970.
+  @Test(
+    arguments: [
+      ny, ams, "America/Sao_Paulo", "Pacific/Apia", "Australia/Lord_Howe", "Africa/Casablanca",
+      "Asia/Tokyo",
+    ], [-2_208_988_800..<0, 2_145_916_800..<4_133_980_800] as [Range<Double>])
+  func `so are those before 1970 and after 2037`(zone: String, seconds: Range<Double>) throws {
+    for time in [(7, 0), (2, 30)] { try compare(zone, time, in: seconds, count: 600) }
+  }
+
+  private func compare(
+    _ zone: String, _ time: (Int, Int), in range: Range<Double>, count: Int
+  ) throws {
     let boundary = try DayBoundary(zone: zone, hour: time.0, minute: time.1)
     let kept = try DayCalendar(boundary)
     let reference = ReferenceDays(boundary)
     let seed = UInt64.random(in: 0 ... .max)
     var random = SeededGenerator(seed: seed)
-    for instant in reference.instants(&random) {
+    for instant in reference.instants(&random, in: range, count: count) {
       let expected = reference.day(of: instant)
       let seen = kept.day(of: instant)
       if seen != expected {

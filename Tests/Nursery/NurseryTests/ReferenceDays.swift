@@ -78,14 +78,14 @@ struct ReferenceDays {
     return Date(timeIntervalSince1970: last)
   }
 
-  /// Instants anywhere from 1970 to 2040, and around every change of the zone's offset.
-  func instants(_ random: inout SeededGenerator) -> [Date] {
-    var instants = (0..<1500).map { _ in
-      Date(timeIntervalSince1970: Double.random(in: 0..<2_208_988_800, using: &random))
+  /// Instants anywhere in a range, and around every change of the zone's offset.
+  func instants(_ random: inout SeededGenerator, in range: Range<Double>, count: Int) -> [Date] {
+    var instants = (0..<count).map { _ in
+      Date(timeIntervalSince1970: Double.random(in: range, using: &random))
     }
-    var change = Date(timeIntervalSince1970: 0)
+    var change = Date(timeIntervalSince1970: range.lowerBound)
     while let next = calendar.timeZone.nextDaylightSavingTimeTransition(after: change),
-      next > change, next.timeIntervalSince1970 < 2_208_988_800
+      next > change, next.timeIntervalSince1970 < range.upperBound
     {
       change = next
       for hours in [0.01, 1.5, 36] {

@@ -29,8 +29,13 @@ public struct HistoryGroups: EntryProjection {
   ///
   /// - Throws: `DayBoundaryError` when the system does not know the zone.
   public init(boundary: DayBoundary) throws(DayBoundaryError) {
+    self.init(boundary: boundary, calendar: try DayCalendar(boundary))
+  }
+
+  /// Groups by the days that another zone database gave `boundary`, for tests.
+  package init(boundary: DayBoundary, calendar: DayCalendar) {
     self.boundary = boundary
-    calendar = try DayCalendar(boundary)
+    self.calendar = calendar
   }
 
   public var parameters: String { boundary.text }

@@ -1,12 +1,13 @@
 # Every target installs what it needs first.
 SWIFT_FLAGS ?=
 SWIFT_SOURCES = Sources Tests Tools Examples Benchmarks/Sources Benchmarks/Benchmarks Benchmarks/Package.swift Package.swift
-# SwiftPM gives a package's traits to the compiler in an order that hashing decides, and another order compiles the package
-# anew: so the hashes of a build are always the same.
+# SwiftPM gives a package's traits to the compiler in an order that hashing decides, and another
+# order compiles the package anew: so the hashes of a build are always the same.
 BUILD = SWIFT_DETERMINISTIC_HASHING=1 swift build
 # The simulator and the benchmarks, built for release.
-# SwiftPM keeps one plan a folder, and may take the one of another package: here it always plans anew. Never share
-# `.build`: a plain `swift test` would take the other package's plan and build nothing.
+# SwiftPM keeps one plan a folder, and may take the one of another package: here it always plans
+# anew. Never share `.build`: a plain `swift test` would take the other package's plan and build
+# nothing.
 BENCH = -c release --scratch-path .build-bench --disable-build-manifest-caching
 BENCHMARKS = $(BENCH) --package-path Benchmarks
 
@@ -25,11 +26,13 @@ PREFIX ?= /usr/local
 install: build
 	sh Scripts/install.sh "$(DESTDIR)$(PREFIX)" .build-release/release/daybookctl .build-release/release/nursery
 
-# Every test in its bounded form: of the root, then of Tools; what fails is named at the end. Both turn on the same traits and
-# share a folder, so Daybook is built for them once; the order of the traits counts. WITHOUT="slow crash model" leaves out the suites with one of these tags.
-# What is freed is overwritten, so that optimised code which goes on reading it shows that.
+# Every test in its bounded form: of the root, then of Tools; what fails is named at the end. Both
+# turn on the same traits and share a folder, so Daybook is built for them once; the order of the
+# traits counts. WITHOUT="slow crash model" leaves out the suites with one of these tags. What is
+# freed is overwritten, so that optimised code which goes on reading it shows that.
 TESTS = MALLOC_PERTURB_=165 python3 Scripts/tests.py $(if $(WITHOUT),--without "$(WITHOUT)")
-# Without debugging information, which nobody looks at and which takes a twelfth of the build: a crash names functions, no lines.
+# Without debugging information, which nobody looks at and which takes a twelfth of the build: a
+# crash names functions, no lines.
 TESTED = --scratch-path .build-tests --disable-build-manifest-caching -debug-info-format none
 ROOT_TESTED = $(TESTED) --traits Sync,Tools
 # What is built here is optimised where the tests spend their time (Package.swift).
@@ -50,8 +53,8 @@ quick: prepare
 	swift build --build-tests $(QUICK) $(SWIFT_FLAGS)
 	$(TESTS) $(QUICK) $(SWIFT_FLAGS)
 
-# Builds an app with LMDB's sources, as the trait SourceLMDB gives them to iOS, instead of the system's library,
-# and runs it. Needs Debian or Ubuntu.
+# Builds an app with LMDB's sources, as the trait SourceLMDB gives them to iOS, instead of the
+# system's library, and runs it. Needs Debian or Ubuntu.
 SOURCE_LMDB = --package-path Tests/Consumers/SourceLMDB --scratch-path .build-source
 LMDB_PACKAGE = .build-source/lmdb/config/mirrors.json
 $(LMDB_PACKAGE): Scripts/lmdb-package.sh
@@ -61,9 +64,10 @@ test-source-lmdb: prepare $(LMDB_PACKAGE)
 	nm .build-source/debug/source-lmdb | grep -q " T mdb_txn_commit"
 	.build-source/debug/source-lmdb
 
-# Tests Daybook as other packages embed it, with every trait but SourceLMDB: the macros, the adapters to swift-log and
-# swift-metrics, what reads the stores of Core Data, and the apps in Examples. FILTER=PuppyTests for some of them,
-# SEEDS=N for more random histories of Puppy and Checkins.
+# Tests Daybook as other packages embed it, with every trait but SourceLMDB: the macros, the
+# adapters to swift-log and swift-metrics, what reads the stores of Core Data, and the apps in
+# Examples. FILTER=PuppyTests for some of them, SEEDS=N for more random histories of Puppy and
+# Checkins.
 CONSUMERS = --package-path Tests/Consumers --scratch-path .build-consumers
 consumers: prepare
 	@sh Scripts/prepare.sh libsqlite3-dev
@@ -89,7 +93,8 @@ soak-powercut: prepare
 	  $(LONGER) --filter PowerCutTests
 
 # Lets libFuzzer look for bytes that reach new code, FUZZ_RUNS of them for each target and at most
-# FUZZ_SECONDS; what it finds new goes into .build-fuzz/corpus. Needs Linux and the toolchain's runtime.
+# FUZZ_SECONDS; what it finds new goes into .build-fuzz/corpus. Needs Linux and the toolchain's
+# runtime.
 FUZZ_RUNS ?= 2000000
 FUZZ_SECONDS ?= 300
 fuzz: prepare
@@ -98,14 +103,14 @@ fuzz: prepare
 	  -Xlinker "$$(sh Scripts/fuzzer-runtime.sh)" -Xlinker -lstdc++ -Xlinker -lm
 	FUZZ_RUNS=$(FUZZ_RUNS) FUZZ_SECONDS=$(FUZZ_SECONDS) sh Scripts/fuzz.sh $(FUZZ_TARGETS)
 
-# Gives a store a million pages that were changed on their way, and as many that a hostile member has signed, or
-# PAGES=N of each; two hours.
+# Gives a store a million pages that were changed on their way, and as many that a hostile member
+# has signed, or PAGES=N of each; two hours.
 hostile-pages: prepare
 	DAYBOOK_HOSTILE_PAGES=$(or $(PAGES),1000000) $(LONGER) --filter FuzzTests
 
-# Kills processes at 2,000 random moments of everything that writes, and before every call on a file of imports,
-# migrations, backups and restores; some 25 minutes. SEED=N draws others. Also measures how soon a commit of another
-# process is noticed.
+# Kills processes at 2,000 random moments of everything that writes, and before every call on a file
+# of imports, migrations, backups and restores; some 25 minutes. SEED=N draws others. Also measures
+# how soon a commit of another process is noticed.
 crash: prepare
 	DAYBOOK_KILLS=$(or $(KILLS),2000) DAYBOOK_KILL_POINTS=100000 DAYBOOK_SEED=$(or $(SEED),1) \
 	  $(LONGER) --filter 'KillTests|KillPointTests|[A-Z][a-z]*CrashTests|NoticeTests'
@@ -114,8 +119,8 @@ crash: prepare
 faults: prepare
 	DAYBOOK_FAULTS=1000000 $(LONGER) --filter FaultTests
 
-# Turns one bit of every byte of a store and of every row, and loses or misplaces every page; half an hour, or
-# DAMAGES=N of each sort, drawn by SEED.
+# Turns one bit of every byte of a store and of every row, and loses or misplaces every page; half
+# an hour, or DAMAGES=N of each sort, drawn by SEED.
 damage: prepare
 	DAYBOOK_DAMAGES=$(or $(DAMAGES),100000000) DAYBOOK_SEED=$(or $(SEED),1) DAYBOOK_ROW_FLIPS=all \
 	  $(LONGER) --filter 'DamageSweepTests|RowDamageTests'
@@ -124,26 +129,28 @@ damage: prepare
 soak: prepare
 	DAYBOOK_SOAK_SECONDS=$(or $(SECONDS),600) $(LONGER) --filter SoakTests
 
-# Compares every view of the nursery with a recomputation from nothing after each of 1,000 random edits, for 100
-# seeds, or SEEDS=N, and the files of widgets after each of 1,000 edits with files from scratch.
+# Compares every view of the nursery with a recomputation from nothing after each of 1,000 random
+# edits, for 100 seeds, or SEEDS=N, and the files of widgets after each of 1,000 edits with files
+# from scratch.
 nursery-soak: prepare
 	DAYBOOK_NURSERY_SEEDS=$(or $(SEEDS),100) DAYBOOK_NURSERY_EDITS=1000 DAYBOOK_WIDGET_EDITS=1000 \
 	DAYBOOK_ORACLE_SEEDS=$(or $(SEEDS),100) \
 	  $(LONGER) --filter 'RandomEditTests|WidgetEditTests|ProjectionOracleTests'
 
-# Runs the tests with the address sanitizer, and those where threads meet with the thread sanitizer; half an
-# hour, most of it the two builds. Needs Linux.
+# Runs the tests with the address sanitizer, and those where threads meet with the thread sanitizer;
+# half an hour, most of it the two builds. Needs Linux.
 sanitize: prepare
 	sh Scripts/sanitize.sh address
 	sh Scripts/sanitize.sh thread
 
-# Compiles small mistakes into a copy of the sources, turns on one after another, and demands that the named
-# tests notice.
+# Compiles small mistakes into a copy of the sources, turns on one after another, and demands that
+# the named tests notice.
 mutants: prepare
 	python3 Scripts/mutants.py $(MUTANTS)
 
-# Lets members of a space exchange under every fault that seeds think of, and demands that all have the same in the
-# end: 10,000 seeds, or SEEDS=N from FIRST=M on. Built for release; the program of `make test` checks invariants too.
+# Lets members of a space exchange under every fault that seeds think of, and demands that all have
+# the same in the end: 10,000 seeds, or SEEDS=N from FIRST=M on. Built for release; the program of
+# `make test` checks invariants too.
 simulate: simulator
 	sh Scripts/simulate.sh .build-bench/release/simulate $(or $(FIRST),1) $(or $(SEEDS),10000)
 
@@ -158,9 +165,8 @@ simulate-mutants: prepare
 mutants-apply:
 	python3 Scripts/mutants.py --apply-only
 
-# Writes a made-up family's log, shows its views, builds them anew and compares; then shares a store between three
-# over a folder.
-# Builds only what they run.
+# Writes a made-up family's log, shows its views, builds them anew and compares; then shares a store
+# between three over a folder. Builds only what they run.
 demo: prepare
 	$(BUILD) $(TOOLS) --product demo $(SWIFT_FLAGS)
 	.build-release/release/demo $(DEMO_FLAGS)
@@ -178,8 +184,8 @@ bench: prepare
 bench-suite: prepare
 	swift package --package-path Benchmarks benchmark --no-progress
 
-# UmaDB, pyeventsourcing and NATS JetStream beside them, where they can be installed (from PyPI, into a
-# scratch folder, and Debian's nats-server).
+# UmaDB, pyeventsourcing and NATS JetStream beside them, where they can be installed (from PyPI,
+# into a scratch folder, and Debian's nats-server).
 bench-elsewhere: prepare
 	-@sh Scripts/prepare.sh nats-server
 	$(BUILD) $(BENCHMARKS) --product event-bench $(SWIFT_FLAGS)
@@ -194,8 +200,8 @@ gate-programs: prepare
 	$(BUILD) $(BENCHMARKS) --product layer-cost $(SWIFT_FLAGS)
 	$(BUILD) $(BENCHMARKS) --product event-bench $(SWIFT_FLAGS)
 
-# Counts instructions of macros beside the same payloads by hand. Needs Linux and valgrind; builds swift-syntax for
-# release, some six minutes the first time.
+# Counts instructions of macros beside the same payloads by hand. Needs Linux and valgrind; builds
+# swift-syntax for release, some six minutes the first time.
 bench-macros: prepare
 	@sh Scripts/prepare.sh valgrind
 	$(BUILD) -c release --product macro-cost $(CONSUMERS) $(SWIFT_FLAGS)

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Builds the documentation of Daybook, and fails when a link leads nowhere or an article is dropped: docs.sh [OUTPUT].
-# Uses the toolchain's docc; the result is in .build-docs unless told. What is documented comes from the module that the
-# tests are built with: `make docs` sets TESTED, the options of `swift build`, to theirs.
+# Builds the documentation of Daybook, and fails when a link leads nowhere or an article is dropped:
+# docs.sh [OUTPUT]. Uses the toolchain's docc; the result is in .build-docs unless told. What is
+# documented comes from the module that the tests are built with: `make docs` sets TESTED, the
+# options of `swift build`, to theirs.
 set -eu
 cd "$(dirname "$0")/.."
 output=${1:-.build-docs/Daybook.doccarchive}

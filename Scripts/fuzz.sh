@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs libFuzzer on every target, or on those named as arguments, and counts the runs. Stops at the first
-# input that traps, hangs or takes more memory than it should; libFuzzer says where it lies.
+# Runs libFuzzer on every target, or on those named as arguments, and counts the runs. Stops at the
+# first input that traps, hangs or takes more memory than it should; libFuzzer says where it lies.
 set -eu
 cd "$(dirname "$0")/.."
 fuzz=.build-fuzz/release/fuzz

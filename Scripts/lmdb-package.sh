@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes a Swift package of LMDB's sources in the folder DIR, as a git repository that stands for the package
-# which the trait SourceLMDB names, and tells SwiftPM of it in DIR/config: lmdb-package.sh DIR. The sources are
-# those of Debian's lmdb; needs Debian or Ubuntu.
+# Makes a Swift package of LMDB's sources in the folder DIR, as a git repository that stands for the
+# package which the trait SourceLMDB names, and tells SwiftPM of it in DIR/config: lmdb-package.sh
+# DIR. The sources are those of Debian's lmdb; needs Debian or Ubuntu.
 set -eu
 url=https://github.com/tannerdsilva/CLMDB.git
 dir=$1

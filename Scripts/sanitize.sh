@@ -1,6 +1,7 @@
 #!/bin/sh
-# Runs the tests with a sanitizer of the toolchain: sanitize.sh address|thread. Fails when a test fails or
-# anything is reported; the whole output is in .build-SANITIZER/tests.log. Needs Linux and half an hour.
+# Runs the tests with a sanitizer of the toolchain: sanitize.sh address|thread. Fails when a test
+# fails or anything is reported; the whole output is in .build-SANITIZER/tests.log. Needs Linux and
+# half an hour.
 set -eu
 cd "$(dirname "$0")/.."
 sanitizer=$1
@@ -17,8 +18,8 @@ address)
   skipped="$skipped|SnippetTests"
   # They bound seconds, which a sanitizer makes longer.
   skipped="$skipped|SoakTests|WaitingTests"
-  # Children that come to a damaged leaf before the walk may die of it, which make damage counts; the sanitizer
-  # reports each death. A dot stands for a space, at which the shell would cut.
+  # Children that come to a damaged leaf before the walk may die of it, which make damage counts;
+  # the sanitizer reports each death. A dot stands for a space, at which the shell would cut.
   skipped="$skipped|leaf.of.a.large.file.is.found|leaf.that.nobody"
   chosen="--skip $skipped"
   ;;
@@ -40,8 +41,8 @@ TMPDIR=$([ -d /dev/shm ] && echo /dev/shm || echo "${TMPDIR:-/tmp}")
 export TMPDIR
 swift build --build-tests --sanitize="$sanitizer" --scratch-path "$scratch"
 status=0
-# Most tests say that they passed only when nearly all are through: ten minutes without a word are no hang.
-# shellcheck disable=SC2086
+# Most tests say that they passed only when nearly all are through: ten minutes without a word are
+# no hang. shellcheck disable=SC2086
 timeout --kill-after=30 3600 swift test --skip-build --disable-xctest --sanitize="$sanitizer" \
   --scratch-path "$scratch" $chosen >"$log" 2>&1 || status=$?
 reports=$(grep -cE "(ERROR: Address|WARNING: Thread)Sanitizer" "$log" || true)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Three stores share a baby over a folder. One is restored from a backup and writes on as another replica, one is
-# revoked. In the end all that count have the same views.
+# Three stores share a baby over a folder. One is restored from a backup and writes on as another
+# replica, one is revoked. In the end all that count have the same views.
 #
 #   share-demo.sh DAYBOOKCTL
 set -eu

@@ -1,7 +1,9 @@
 #!/bin/sh
-# Runs seeds of the simulator, a hundred in a process and a process on every core: simulate.sh PROGRAM FIRST COUNT
+# Runs seeds of the simulator, a hundred in a process and a process on every core: simulate.sh
+# PROGRAM FIRST COUNT
 #
-# Ends with the sum of all, and of which state of the sources they are: there a seed does the same again.
+# Ends with the sum of all, and of which state of the sources they are: there a seed does the same
+# again.
 set -eu
 program=$1 first=$2 count=$3
 chunk=$((count < 200 ? (count + 1) / 2 : 100))

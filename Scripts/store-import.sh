@@ -1,6 +1,6 @@
 #!/bin/sh
-# Imports three years of two babies from a store of Core Data, and again, with the seconds and the memory of each:
-# make bench-core-data
+# Imports three years of two babies from a store of Core Data, and again, with the seconds and the
+# memory of each: make bench-core-data
 set -eu
 cd "$(dirname "$0")/.."
 program=$1

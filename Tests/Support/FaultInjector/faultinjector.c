@@ -98,7 +98,8 @@ static int is_known(int descriptor) {
   return descriptor >= 0 && descriptor < MOST_DESCRIPTORS && descriptors[descriptor].known;
 }
 
-// The file of an inode. A number that a removed file had is given to a new one, which starts afresh.
+// The file of an inode. A number that a removed file had is given to a new one, which starts
+// afresh.
 static int file_of(ino_t inode, int is_new) {
   for (int i = 0; i < file_count; i++) {
     if (files[i].inode != inode) continue;

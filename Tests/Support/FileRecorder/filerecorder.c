@@ -65,8 +65,8 @@ static void note_name(uint8_t kind, int file, const char *name) {
   note(kind, file, kind == RECORD_LINK ? inodes[file] : 0, &part, 1);
 }
 
-// The name within the directory; nothing for what lies elsewhere and for the lock, which means nothing
-// after a power cut.
+// The name within the directory; nothing for what lies elsewhere and for the lock, which means
+// nothing after a power cut.
 static const char *own_name(const char *path) {
   size_t length = directory && record >= 0 ? strlen(directory) : 0;
   if (!length || strncmp(path, directory, length) != 0 || path[length] != '/') return NULL;

@@ -25,8 +25,8 @@ uint64_t floor_scan(floor_store *store, uint64_t count);
 // Reads `count` rows at keys between 1 and `rows` in one transaction and adds their first words.
 uint64_t floor_get(floor_store *store, uint64_t count, uint64_t rows);
 
-// Walks a table of the store in `path` and counts the rows whose first four bytes are the CRC-32C of
-// the key and the rest, as those of the log are.
+// Walks a table of the store in `path` and counts the rows whose first four bytes are the CRC-32C
+// of the key and the rest, as those of the log are.
 uint64_t floor_check(const char *path, const char *table);
 
 // Reads rows at random keys of a table, each in a read transaction that is renewed for it.
@@ -35,7 +35,8 @@ floor_points *floor_points_open(const char *path, const char *table);
 uint64_t floor_points_get(floor_points *points, uint64_t count);
 void floor_points_close(floor_points *points);
 
-// Appends `count` copies of a record to the file `data.log` in `path`, each made durable by fdatasync.
+// Appends `count` copies of a record to the file `data.log` in `path`, each made durable by
+// fdatasync.
 int floor_file_open(const char *path);
 void floor_file_append(int file, uint64_t count, const void *record, size_t size);
 
@@ -44,9 +45,9 @@ void floor_file_append(int file, uint64_t count, const void *record, size_t size
 // of a commit only, as `Durability.relaxed` does. Plain puts and gets without cursors.
 void floor_calls(const char *path, const char *file, bool is_relaxed, bool is_plain);
 
-// Fills the empty slot of every projection of the store in `path` whose name begins with `projection`
-// with the rows of its live one, in order and by MDB_APPEND, empties the latter, and walks the table of
-// entities, in one transaction.
+// Fills the empty slot of every projection of the store in `path` whose name begins with
+// `projection` with the rows of its live one, in order and by MDB_APPEND, empties the latter, and
+// walks the table of entities, in one transaction.
 void floor_rebuild(const char *path, const char *projection);
 
 #endif

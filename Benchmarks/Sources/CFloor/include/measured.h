@@ -1,7 +1,7 @@
 // Marks what a benchmark measures for callgrind; outside valgrind these do nothing.
 //
-// Run with `valgrind --tool=callgrind --instr-atstart=no`: then exactly the instructions between the
-// two calls are counted, of all threads.
+// Run with `valgrind --tool=callgrind --instr-atstart=no`: then exactly the instructions between
+// the two calls are counted, of all threads.
 #ifndef DAYBOOK_MEASURED_H
 #define DAYBOOK_MEASURED_H
 

@@ -2,7 +2,8 @@
 //
 // LD_PRELOAD=libsqltrace.so DAYBOOK_CALLS=FILE program …
 //
-// FILE is a sequence of `struct sql_call`, each followed by `size` bytes: the SQL, or a bound value.
+// FILE is a sequence of `struct sql_call`, each followed by `size` bytes: the SQL, or a bound
+// value.
 #ifndef DAYBOOK_SQLRECORD_H
 #define DAYBOOK_SQLRECORD_H
 

@@ -1,4 +1,5 @@
-// Does again what `sqltrace` recorded, with nothing around libsqlite3: what no wrapper can undercut.
+// Does again what `sqltrace` recorded, with nothing around libsqlite3: what no wrapper can
+// undercut.
 #ifndef DAYBOOK_SQLFLOOR_H
 #define DAYBOOK_SQLFLOOR_H
 

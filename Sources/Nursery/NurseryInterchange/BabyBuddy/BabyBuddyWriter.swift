@@ -80,8 +80,7 @@ struct BabyBuddyWriter {
     ("bmi", "bmi", .bmi),
   ]
 
-  mutating func lose(_ id: UUID, _ kind: String, _ reason: String, isMissing: Bool = false)
-  {
+  mutating func lose(_ id: UUID, _ kind: String, _ reason: String, isMissing: Bool = false) {
     export.losses.append(
       BabyBuddyExporter.Loss(entity: id, kind: kind, reason: reason, isMissing: isMissing))
   }

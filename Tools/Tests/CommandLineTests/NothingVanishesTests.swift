@@ -184,6 +184,24 @@ import Testing
         + "times\n")
   }
 
+  @Test(arguments: [
+    "as-of '2026-01-01 00:00' history", "as-of '2026-01-01 00:00' totals",
+    "as-of '2026-01-01 00:00' profiles", "as-of '2026-01-01 00:00' last",
+    "diff '2026-01-01 00:00' 2", "log --after '2026-01-01 00:00'",
+  ])
+  func `JSON says too that times do not follow the order of the log`(line: String) throws {
+    for line in ["new --zone UTC", "profile add Noor", "add diaper solid"] { try run(line) }
+    let clear: [String: Any] = try run(line + " --json").json()
+    #expect(clear["timeNotes"] == nil)
+    // The clock is a year behind for one transaction.
+    let behind = variables.merging(["DAYBOOK_NOW": "2025-11-20T12:00:00Z"]) { $1 }
+    #expect(try nursery(["add", "diaper", "wet"], variables: behind).status == 0)
+    let found = try run(line + " --json")
+    let notes = try found.json(as: [String: Any].self)["timeNotes"] as? [String]
+    #expect(notes?.count == 1 && notes?.first.map { $0 + "\n" } == found.errors)
+    #expect(notes?.first?.hasPrefix("a clock was wrong here, so times do not follow") == true)
+  }
+
   #if os(Linux)
   /// Below some limit the loader of the system cannot start the program at all, and says so. A
   /// little above it a library that the program loads may end it before it begins: no limit here is

@@ -58,7 +58,7 @@ public struct TransactionName: ExpressibleByArgument {
     let place =
       number.map { "the place after transaction \($0), the last that shows a time by then" }
       ?? "the beginning of the log, because what follows in its order shows later times"
-    Terminal.error(
+    TimeNotes.tell(
       "a clock was wrong here, so times do not follow the order of the log; “\(text)” is taken as "
         + place)
   }

@@ -167,7 +167,15 @@ private final class FileActions {
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_CLOEXEC_DEFAULT))
     return posix_spawn(&id, path, list, &attributes, arguments, variables)
     #else
-    return posix_spawn(&id, path, list, nil, arguments, variables)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // Threads of a test block signals; a program that a shell starts gets all of them.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    return posix_spawn(&id, path, list, &attributes, arguments, variables)
     #endif
   }
 

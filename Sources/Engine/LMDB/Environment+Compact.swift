@@ -12,6 +12,7 @@ extension Environment {
   public static func compact(path: String) throws(LMDBError) -> (before: Int, after: Int) {
     let data = path + "/data.mdb"
     let copy = path + "/compact"
+    try NewDataFile.refuseJournalAlone(path)
     let before = try size(data)
     unlink(copy + "/data.mdb")
     rmdir(copy)

@@ -70,6 +70,60 @@ import Testing
     #expect(try nursery("history", "--store", path).status == 0)
   }
 
+  @Test(arguments: ["loop", "loop/store"], ["new", "history", "undo", "compact"])
+  func `a link that leads to itself is named as that`(name: String, line: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("loop"), withDestinationPath: "loop")
+    let run = try nursery(line, "--store", folder.path(name))
+    #expect(run.status == (line == "new" ? 73 : 66))
+    #expect(
+      run.errors
+        == "nursery: \(folder.path(name)) is, or is beyond, a symbolic link that leads to itself: "
+        + "remove that link, or give another path\n")
+  }
+
+  @Test(arguments: ["compact", "verify"])
+  func `a journal without its data file is told as that`(line: String) throws {
+    let path = folder.path("half")
+    try #require(nursery("new", "--store", path).status == 0)
+    try FileManager.default.removeItem(atPath: path + "/data.mdb")
+    let run = try daybookctl(line, "--store", path)
+    #expect(run.errors.contains("has the journal of a store, with its newest"), "\(run.errors)")
+    #expect(run.errorLines.count == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path).contains("journal"))
+  }
+
+  #if os(Linux)
+  /// A disk of a few megabytes needs the right to mount one.
+  private static let canMount =
+    (try? ChildProcess(
+      "/usr/bin/unshare", ["-m", "true"], environment: Executable.variables(), output: .nothing,
+      errors: .nothing
+    ).wait().status) == 0
+
+  @Test(.enabled(if: canMount), arguments: [1000, 2000, 2300, 3000])
+  func `a disk without room for a store is told with how much that takes`(size: Int) throws {
+    let (disk, errors) = (folder.path("disk"), try folder.file("errors"))
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
+    let child = try ChildProcess(
+      "/usr/bin/unshare",
+      [
+        "-m", "sh", "-c",
+        "mount -t tmpfs -o size=\(size)k none \"$1\" && exec \"$0\" new --store \"$1/s\"",
+        Executable.find().path, disk,
+      ],
+      environment: Executable.variables(), output: .nothing,
+      errors: .file(FileHandle(forWritingTo: URL(fileURLWithPath: errors))))
+    #expect(try child.wait().status == 74)
+    let text = try String(contentsOfFile: errors, encoding: .utf8)
+    #expect(text.contains("is full: a new store needs 4.0 MB, and "), "\(text)")
+    // As much as there is without the half of a store.
+    let free = try #require(text.firstMatch(of: #/and ([0-9.]+) (kB|MB) is free/#), "\(text)")
+    let bytes = (Double(free.1) ?? 0) * (free.2 == "MB" ? 1e6 : 1e3)
+    #expect(abs(bytes - Double(size) * 1024) < 60_000, "\(text)")
+  }
+  #endif
+
   @Test(arguments: ["link", "link/store", "relative"], ["new", "history", "undo"])
   func `a link that leads to nothing is named with where it leads`(
     name: String, line: String

@@ -33,6 +33,17 @@ import Testing
     return run.output
   }
 
+  @Test func `a log of which all was purged says so`() throws {
+    try run("purge --before 2 --yes")
+    let words = "All 2 transactions were purged, and nothing was written since.\n"
+    for line in ["transactions", "log"] { #expect(try run(line) == words) }
+    for line in ["undo 1", "redo 1"] {
+      #expect(try attempt(line).errors.contains("transaction 1 was purged"))
+    }
+    try run("add diaper wet")
+    #expect(try run("transactions --author Ada") == "No transaction is of such an author.\n")
+  }
+
   private func numbers(_ line: String) throws -> [Int] {
     try attempt(line).list("versions").compactMap { $0["number"] as? Int }
   }

@@ -114,7 +114,8 @@ extension Reader {
   /// The local number of the transaction that a token names.
   ///
   /// - Throws: `StoreError.foreignToken`, `expiredToken`.
-  func place(_ token: History.Token) throws -> UInt64 {
+  @discardableResult
+  package func place(_ token: History.Token) throws -> UInt64 {
     guard token.store == storeID else {
       throw StoreError(.foreignToken, "the token \(token) belongs to another store than \(storeID)")
     }

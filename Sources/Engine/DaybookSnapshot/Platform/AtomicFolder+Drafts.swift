@@ -6,13 +6,13 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Tells other processes that the maker of a draft lives. Ends with the process, also when that is
-/// killed. Wraps `flock`.
+/// Tells other processes that the maker of a draft, or of a store, lives. Ends with the process,
+/// also when that is killed. Wraps `flock`.
 package final class DraftLock: Sendable {
   private let descriptor: Int32
 
-  /// Takes the lock of a folder; nil where the disk knows no locks.
-  fileprivate init?(folder: String) {
+  /// Takes the lock of a folder once nobody else has it; nil where the disk knows no locks.
+  package init?(folder: String) {
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
     guard descriptor >= 0 else { return nil }
     guard Self.hold(descriptor) else {

@@ -20,7 +20,7 @@ public struct TransactionName: ExpressibleByArgument {
   public func token(_ reader: borrowing Reader, _ zone: TimeZone) throws -> History.Token {
     if let token = History.Token(text) {
       // Of another store it would name another transaction here.
-      _ = try reader.transactions(after: token, limit: 0)
+      try reader.place(token)
       return token
     }
     if let number = UInt64(text) {

@@ -1,6 +1,7 @@
 #if Tools
 public import ArgumentParser
 public import Daybook
+import DaybookSnapshot
 import Foundation
 import Interchange
 
@@ -99,6 +100,16 @@ extension StoreArguments {
     }
   }
 
+  /// Why the log of a store has nothing.
+  func whyNothing(in store: EventStore) throws -> String {
+    let purged = try store.read { try $0.oldestToken().number }
+    return switch purged {
+    case 0: "Nothing was written yet."
+    case 1: "Transaction 1 was purged, and nothing was written since."
+    default: "All \(purged) transactions were purged, and nothing was written since."
+    }
+  }
+
   /// How a store gets to where none is.
   private var wayToMake: String {
     let makes = Tool.commands.contains { group in
@@ -160,13 +171,15 @@ extension StoreArguments {
     with schema: (_ views: (String) -> String?) throws -> Schema
   ) throws -> EventStore {
     try StoreFolder.make(path)
-    let lock = StoreFolder.Lock(path)
+    let lock = DraftLock(folder: path)
     defer { extendLifetime(lock) }
     guard try !holdsStore() else { throw CannotWrite("there is a store at \(path) already") }
     let isFree = !isThere && access(path + "/journal", F_OK) != 0
     do { return try make(with: schema) } catch {
-      if isFree { StoreFolder.removeHalfMade(path) }
-      throw error
+      guard isFree else { throw error }
+      StoreFolder.removeHalfMade(path)
+      guard let full = error as? StoreError, full.code == .diskFull else { throw error }
+      throw StoreError(.diskFull, StoreFolder.lackOfRoom(path), cause: full)
     }
   }
 

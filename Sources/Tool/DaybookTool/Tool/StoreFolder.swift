@@ -15,6 +15,7 @@ public enum StoreFolder {
 
   /// That a path, or a folder above it, is a link that leads to nothing; nil where it is none.
   static func brokenLink(in path: String) -> String? {
+    if let link = LoopingLink.sentence(on: path) { return link }
     var url = URL(fileURLWithPath: path)
     while !FileManager.default.fileExists(atPath: url.path) {
       let parent = url.deletingLastPathComponent()
@@ -28,6 +29,20 @@ public enum StoreFolder {
       url = parent
     }
     return nil
+  }
+
+  /// How much room a new store needs: its journal has 2.1 MB, its data file begins with 0.4, and a
+  /// commit begins where 1 MB more is free.
+  private static let roomOfNew = 4_000_000
+
+  /// That a disk has no room for a new store, with how much it has now. Calls `statvfs(2)`.
+  static func lackOfRoom(_ path: String) -> String {
+    var status = statvfs()
+    let isKnown = statvfs(path, &status) == 0
+    let free = Measures.bytes(Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize)))
+    let need = "a new store needs \(Measures.bytes(roomOfNew))"
+    return "the disk that holds \(path) is full: \(need)\(isKnown ? ", and \(free) is free" : "")"
+      + "; make room, or give another folder"
   }
 
   /// Whether a path is that of a folder, or leads into it, though nothing may be there yet.
@@ -52,19 +67,5 @@ public enum StoreFolder {
     (range.l_type, range.l_len) = (Int16(F_WRLCK), 1)
     guard file >= 0 ? fcntl(file, F_SETLK, &range) == 0 : errno == ENOENT else { return }
     for name in ["journal", "data.mdb", "lock.mdb"] { unlink("\(path)/\(name)") }
-  }
-
-  /// What one process at a time has of a folder, however many make a store there. Wraps `flock`,
-  /// which ends with the process, too; nobody waits where the file system has none.
-  final class Lock {
-    private let descriptor: Int32
-
-    /// Waits until nobody else has it.
-    init(_ path: String) {
-      descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      while descriptor >= 0, flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
-    }
-
-    deinit { if descriptor >= 0 { close(descriptor) } }
   }
 }

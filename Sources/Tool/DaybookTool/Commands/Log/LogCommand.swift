@@ -48,17 +48,19 @@ public struct LogCommand<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
         return (try forward(reader, from: place, limit, screen), try reader.token())
       }
       return try print(
-        rows, screen,
+        rows, store, screen,
         more: rows.last.flatMap { last in
           last.token == end.description ? nil : "--after \(last.token)"
         })
     }
     let rows = try store.read { try backward($0, limit + 1, screen) }
     let more = rows.count > limit ? "--before-event \(rows[limit - 1].event.position)" : nil
-    try print(Array(rows.prefix(limit)), screen, more: more)
+    try print(Array(rows.prefix(limit)), store, screen, more: more)
   }
 
-  private func print(_ rows: [LogRow<Tool.Screen>], _ screen: Tool.Screen, more: String?) throws {
+  private func print(
+    _ rows: [LogRow<Tool.Screen>], _ store: EventStore, _ screen: Tool.Screen, more: String?
+  ) throws {
     if arguments.printsJSON {
       return try arguments.print(
         json: "events", rows.map { $0.json(raw: raw) },
@@ -66,9 +68,15 @@ public struct LogCommand<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     }
     var table = TextTable(LogRow<Tool.Screen>.header(raw: raw), right: [0, 1], showsWhole: raw)
     for row in rows { table.add(row.cells(screen, raw: raw)) }
-    table.print(nothing: after == nil ? "The log is empty." : "Nothing came after that.")
+    table.print(nothing: try nothing(in: store))
     if !rows.isEmpty { Terminal.line(screen.zoneLegend) }
     if let more { Terminal.line("There are more: \(more)") }
+  }
+
+  /// Why no event is shown.
+  private func nothing(in store: EventStore) throws -> String {
+    if after != nil { return "Nothing came after that." }
+    return beforeEvent == nil ? try arguments.whyNothing(in: store) : "Nothing came before that."
   }
 
   private func followLog(_ store: EventStore, _ screen: Tool.Screen) async throws {

@@ -60,7 +60,9 @@ public struct TransactionsCommand<Tool: StoreTool>: ParsableCommand, StoreComman
         words + transaction.fate,
       ])
     }
-    table.print(nothing: "Nothing was written yet.")
+    table.print(
+      nothing: try author == nil && notAuthor.isEmpty
+        ? arguments.whyNothing(in: store) : "No transaction is of such an author.")
     if !rows.isEmpty { Terminal.line(screen.zoneLegend) }
     if let more { Terminal.line("There are more: \(more)") }
   }

@@ -63,7 +63,7 @@ import Testing
 
   @Test func `enrolled anew it is heard`() throws {
     _ = try exchange()
-    try family.run("sync request --store ben --output request")
+    try family.run("sync request --store ben --output request --replace")
     try family.run("sync enrol request --member Ben --store ada")
     try family.run("sync folder drive --store ada")
     #expect(try exchange().status == 0)

@@ -88,7 +88,7 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: there)
     let run = try nursery(
       "export", "babydashboard", "--store", folder.path("store"), "--feeds", new, "--diapers",
-      there)
+      there, "--replace")
     #expect(run.status == 0)
     for path in [new, there] {
       let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]

@@ -179,7 +179,7 @@ import Testing
   @Test func `who is enrolled before the rest is written again is enrolled once`() throws {
     try family.run("add feed formula 90ml --baby Noor --store ben")
     try remove("ben.key")
-    try family.run("sync request --store ben --output request")
+    try family.run("sync request --store ben --output request --replace")
     try family.run("sync enrol request --member Ben --store ada")
     try family.run("sync folder drive --store ada")
     try family.unheard("sync folder drive --store ben")
@@ -260,7 +260,7 @@ import Testing
     try copy("ada.key", to: "phone.key")
     try copy("ada.key.guard", to: "phone.key.guard")
     try family.run("sync mint --copy --store phone --yes")
-    try family.run("sync request --store phone --output request")
+    try family.run("sync request --store phone --output request --replace")
     try family.run("sync enrol request --member Ada --as owner --store ada")
     try family.run("sync folder drive --store ada")
     try family.run("sync folder drive --store phone")

@@ -39,7 +39,7 @@ import Testing
     let row = try #require(
       try run("export view totals --format ndjson").output.split(separator: "\n").first)
     #expect(row.contains(#""otherAmounts":["2.0 ","30.0 scoops"]"#), "\(row)")
-    try run("export report r.html")
+    try run("export report r.html --replace")
     let page = try String(contentsOfFile: folder.path("r.html"), encoding: .utf8)
     #expect(page.contains("<td>fed</td><td>120 mL + 2 + 30 scoops</td>"))
     #expect(page.contains("3 feeds, 120 mL + 2 + 30 scoops"))
@@ -48,7 +48,7 @@ import Testing
 
   @Test func `of amounts in unknown units alone no sum is 0 mL`() throws {
     try importFeeds("120,scoops")
-    try run("export report r.html")
+    try run("export report r.html --replace")
     let page = try String(contentsOfFile: folder.path("r.html"), encoding: .utf8)
     #expect(page.contains("<td>fed</td><td>120 scoops</td>"))
     for shown in try [run("trends").output, run("totals").output, page] {
@@ -61,7 +61,7 @@ import Testing
     try run("new --zone UTC --day-start 00:00")
     try run("profile add Noor")
     try run("add sleep --at \"2026-11-20 20:00\" end=06:00")
-    try run("export report r.html")
+    try run("export report r.html --replace")
     let page = try String(contentsOfFile: folder.path("r.html"), encoding: .utf8)
     #expect(page.contains("1 day with entries"))
     #expect(page.contains("<td>time of sleep</td><td>10h</td>"), "\(page)")

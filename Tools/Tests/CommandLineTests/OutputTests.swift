@@ -42,7 +42,7 @@ import Testing
     let (link, file) = (store.folder.path("link"), store.folder.path("trends.svg"))
     try Data("old".utf8).write(to: URL(fileURLWithPath: file))
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
-    let run = try store.run("trends", "--days", "3", "--svg", link)
+    let run = try store.run("trends", "--days", "3", "--svg", link, "--replace")
     #expect(run.status == 0, "\(run.errors)")
     #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("<svg"))
     let target = try FileManager.default.destinationOfSymbolicLink(atPath: link)
@@ -69,6 +69,55 @@ import Testing
     }
     #expect(try store.run("verify").status == 0)
     #expect(!FileManager.default.fileExists(atPath: store.path + "/other"))
+  }
+
+  @Test(arguments: [
+    "export view feeds --output", "export log", "export report", "export nuzzle",
+    "export babydashboard --feeds", "export babydashboard --diapers", "trends --days 3 --svg",
+  ])
+  func `a file that is there is replaced when somebody says so`(command: String) throws {
+    let store = try HouseholdStore()
+    let file = store.folder.path("file")
+    let words = ShellWords.split(command) + [file, "--store", store.path]
+    // One that has nothing loses nothing.
+    for text in ["", "old"] {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+      let run = try nursery(words)
+      #expect(run.status == (text == "" ? 0 : 73), "\(run.errors)")
+      if text == "" { continue }
+      #expect(run.errors == "nursery: \(file) is there already; --replace writes over it\n")
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+    }
+    let run = try nursery(words + ["--replace"])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try String(contentsOfFile: file, encoding: .utf8) != "old")
+    #expect(try nursery(words.map { $0 == file ? "/dev/null" : $0 }).status == 0)
+  }
+
+  @Test func `a folder of files is replaced as a whole, or not at all`() throws {
+    let store = try HouseholdStore()
+    let (folder, sleep) = (store.folder.path("bb"), store.folder.path("bb/sleep.csv"))
+    try #require(store.run("export", "babybuddy", folder).status == 0)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    for name in names where name != "sleep.csv" {
+      try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+    }
+    let refused = try store.run("export", "babybuddy", folder)
+    #expect(refused.status == 73 && refused.errors.contains("sleep.csv is there already; --rep"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["sleep.csv"])
+    #expect(try store.run("export", "babybuddy", folder, "--replace").status == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names)
+    #expect(access(sleep, R_OK) == 0)
+  }
+
+  @Test func `an output at a link that leads to itself is told as that`() throws {
+    let store = try HouseholdStore()
+    let loop = store.folder.path("loop")
+    try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: "loop")
+    for command in [["trends", "--svg", loop], ["export", "log", loop + "/x"]] {
+      let run = try nursery(command + ["--store", store.path])
+      #expect(run.status == 73 && run.errors.contains("leads to itself"), "\(run.errors)")
+    }
   }
 
   @Test func `an export does not take the place of a backup`() throws {

@@ -39,7 +39,7 @@ import Testing
     #expect(imported.output.contains("days of Asia/Tokyo") == (program == "nursery"))
     try expectSame(copy)
     // A store of daybookctl has no views, and passes the days on.
-    #expect(try run(["export", "log", file, "--store", copy]).status == 0)
+    #expect(try run(["export", "log", file, "--replace", "--store", copy]).status == 0)
     #expect(try nursery("import", "log", file, "--store", folder.path("third")).status == 0)
     try expectSame(folder.path("third"))
   }

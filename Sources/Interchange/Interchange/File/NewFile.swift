@@ -25,8 +25,10 @@ public import Foundation
   private var pending: [UInt8] = []
   private var isKept = false
 
+  /// - Parameter mode: who may read and write it, where the mask of the process lets them; unless
+  ///   told, its owner alone, as the store.
   /// - Throws: `InterchangeError.unwritableFile`.
-  @_spi(Tools) public init(_ url: URL) throws(InterchangeError) {
+  @_spi(Tools) public init(_ url: URL, mode: mode_t = 0o600) throws(InterchangeError) {
     isSpecial = Self.isSpecial(url)
     self.url = isSpecial ? url : url.resolvingSymlinksInPath()
     let url = self.url
@@ -39,13 +41,13 @@ public import Foundation
       try AtomicFolder.check(url.lastPathComponent)
       let folder = url.deletingLastPathComponent().path
       AtomicFolder(path: folder).removeDeadDrafts(Self.prefix)
-      if let nameless = Self.nameless(in: folder) {
+      if let nameless = Self.nameless(in: folder, mode) {
         // The draft has its lock when it gets its name.
         DraftLock.hold(nameless.fileDescriptor)
         (handle, isNamed, draft) = (nameless, false, Self.newName)
         return
       }
-      (handle, draft) = try Self.named(in: folder)
+      (handle, draft) = try Self.named(in: folder, mode)
       isNamed = true
     } catch { throw .unwritable(url.lastPathComponent, error) }
   }
@@ -57,10 +59,10 @@ public import Foundation
   }
 
   /// A file without a name; nil where there is no such thing, or no way to name it later.
-  private static func nameless(in folder: String) -> FileHandle? {
+  private static func nameless(in folder: String, _ mode: mode_t) -> FileHandle? {
     #if os(Linux)
     // O_TMPFILE of <fcntl.h>, which is no constant that Swift sees.
-    let descriptor = open(folder, 0o20_000_000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC, 0o600)
+    let descriptor = open(folder, 0o20_000_000 | O_DIRECTORY | O_WRONLY | O_CLOEXEC, mode)
     guard descriptor >= 0 else { return nil }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     if access(place(of: handle), F_OK) == 0 { return handle }
@@ -71,16 +73,15 @@ public import Foundation
   private static var newName: String { "\(prefix)\(UUID().uuidString)" }
 
   /// A draft that has its name from the beginning.
-  private static func named(in folder: String) throws -> (FileHandle, draft: String) {
+  private static func named(
+    in folder: String, _ mode: mode_t
+  ) throws -> (FileHandle, draft: String) {
     while true {
       let draft = newName
       let path = "\(folder)/\(draft)"
-      // Of its owner alone, as the store is.
-      guard
-        FileManager.default.createFile(
-          atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-      else { throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: path]) }
-      let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+      let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+      guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+      let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
       DraftLock.hold(handle.fileDescriptor)
       // Somebody may have taken it for dead before it was locked.
       if FileManager.default.fileExists(atPath: path) { return (handle, draft) }
@@ -107,7 +108,8 @@ public import Foundation
     if pending.count >= Self.size { try writePending() }
   }
 
-  private func writePending() throws(InterchangeError) {
+  /// Writes what was put together so far, so that a lack of room shows before anything is kept.
+  @_spi(Tools) public func writePending() throws(InterchangeError) {
     do { try handle.write(contentsOf: pending) } catch {
       throw .unwritable(url.lastPathComponent, error)
     }

@@ -3,29 +3,17 @@ import Foundation
 @_spi(Tools) import Interchange
 
 /// Files that commands write where somebody says to.
-public enum OutputFile {
-  /// Writes a text as a whole.
+enum OutputFile {
+  /// Refuses, before any work, a path at which no file can be made, a file that has something in
+  /// it, unless it is to be replaced, and one that would take the place of one of a store or a
+  /// backup. A device or a pipe is written into.
   ///
-  /// A regular file gets the new content in one step, and so does the one that a link leads to.
-  /// What is no regular file, such as a device or a pipe, stays what it is and is written into.
-  ///
-  /// - Throws: `CannotWrite`.
-  public static func write(_ text: String, to path: String) throws {
+  /// - Throws: `CannotWrite`; `BadText` for no path.
+  static func check(_ path: String, replaces: Bool) throws {
+    if path.isEmpty { throw BadText("“” is no file to write; give its name") }
+    if let link = LoopingLink.sentence(on: path) { throw CannotWrite(link) }
     let file = URL(fileURLWithPath: path)
-    if NewFile.isSpecial(file) { return try writeInto(path, text) }
-    try check(path)
-    do {
-      try Data(text.utf8).write(to: file.resolvingSymlinksInPath(), options: .atomic)
-    } catch {
-      throw CannotWrite(path, error)
-    }
-  }
-
-  /// Refuses a file that would take the place of one of a store or a backup, before any work.
-  ///
-  /// - Throws: `CannotWrite`.
-  public static func check(_ path: String) throws {
-    let file = URL(fileURLWithPath: path)
+    try checkPlace(path, file)
     if NewFile.isSpecial(file) { return }
     do throws(InterchangeError) {
       try StoreFiles.refuse(file)
@@ -33,14 +21,50 @@ public enum OutputFile {
     } catch {
       throw CannotWrite(error.message)
     }
+    var status = stat()
+    if !replaces, stat(path, &status) == 0, status.st_size > 0 {
+      throw CannotWrite("\(path) is there already; --replace writes over it")
+    }
   }
 
-  private static func writeInto(_ path: String, _ text: String) throws {
-    let descriptor = open(path, O_WRONLY)
-    defer { if descriptor >= 0 { close(descriptor) } }
-    let problem = descriptor < 0 ? errno : Descriptor.write(text, to: descriptor)
-    if problem != 0 {
-      throw CannotWrite("\(path) cannot be written: \(SystemReason.text(problem))")
+  /// Refuses a path at which no file can be made.
+  private static func checkPlace(_ path: String, _ file: URL) throws {
+    func refusal(_ reason: String) -> CannotWrite {
+      CannotWrite("\(path) cannot be written: \(reason)")
+    }
+    var isFolder: ObjCBool = false
+    let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    if isThere, isFolder.boolValue { throw refusal("it is a folder; name a file") }
+    if isThere, access(path, W_OK) != 0 { throw refusal(SystemReason.text(errno)) }
+    if NewFile.isSpecial(file) { return }
+    let folder = file.resolvingSymlinksInPath().deletingLastPathComponent().path
+    let told = (path as NSString).deletingLastPathComponent
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
+      throw refusal("there is no folder \(told.isEmpty ? folder : told)")
+    }
+    guard isFolder.boolValue else { throw refusal("\(told) is no folder") }
+    if access(folder, W_OK) != 0 { throw refusal(SystemReason.text(errno)) }
+  }
+
+  /// Writes texts as wholes, for others as far as the mask of the process lets them read; none
+  /// where one finds no room.
+  ///
+  /// A regular file gets the new content in one step, and so does the one that a link leads to.
+  /// What is no regular file, such as a device or a pipe, stays what it is and is written into.
+  ///
+  /// - Throws: `CannotWrite`.
+  static func write(_ texts: [(path: String, text: String)], replaces: Bool) throws {
+    for (path, _) in texts { try check(path, replaces: replaces) }
+    do {
+      let files = try texts.map { path, text in
+        let file = try NewFile(URL(fileURLWithPath: path), mode: 0o666)
+        try file.write(Array(text.utf8))
+        try file.writePending()
+        return file
+      }
+      for file in files { try file.keep() }
+    } catch let error as InterchangeError {
+      throw CannotWrite(error.message)
     }
   }
 }

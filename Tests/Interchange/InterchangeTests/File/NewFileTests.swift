@@ -59,6 +59,19 @@ import Testing
     #expect(try String(contentsOf: url("first"), encoding: .utf8) == "first")
   }
 
+  @Test(arguments: [(0o600, 0o600), (0o666, 0o644)] as [(mode_t, mode_t)])
+  func `who may read it is what was asked for, as far as the mask lets`(
+    asked: mode_t, given: mode_t
+  ) throws {
+    let mask = umask(0o022)
+    defer { umask(mask) }
+    let file = try NewFile(url("file"), mode: asked)
+    try file.write(Array("new".utf8))
+    try file.keep()
+    var status = stat()
+    #expect(stat(folder.path("file"), &status) == 0 && status.st_mode & 0o777 == given)
+  }
+
   @Test func `a folder is refused, and stays`() throws {
     try FileManager.default.createDirectory(at: url("folder"), withIntermediateDirectories: false)
     #expect(throws: InterchangeError.self) { try NewFile.write("new", to: url("folder")) }

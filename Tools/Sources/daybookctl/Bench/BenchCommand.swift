@@ -39,18 +39,17 @@ struct BenchCommand: AsyncParsableCommand {
     completion: .file())
   var svg: String?
 
+  @OptionGroup var output: OutputArguments
+
   @Flag(name: .long, help: "Print JSON.")
   var json = false
 
   func run() async throws {
-    if let svg {
-      try OutputFile.check(svg)
-      try checkCanWrite(svg)
-    }
+    if let svg { try output.check(svg) }
     let parent = folder ?? FileManager.default.temporaryDirectory.path
     let report = BenchReport(
       figures: try await figures(in: parent), folder: parent, time: Surroundings.current.now)
-    if let svg { try OutputFile.write(BenchPicture(report).text, to: svg) }
+    if let svg { try output.write(BenchPicture(report).text, to: svg) }
     if json { return try JSON.print(report.json) }
     report.print()
     if let svg { Terminal.line("The picture is in \(svg).") }
@@ -66,28 +65,6 @@ struct BenchCommand: AsyncParsableCommand {
     } catch {
       place.waitWhenEnding()
       throw error
-    }
-  }
-
-  /// - Throws: `CannotWrite`, before anything takes long.
-  private func checkCanWrite(_ path: String) throws {
-    let file = URL(fileURLWithPath: path)
-    var isFolder: ObjCBool = false
-    let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    if path.isEmpty { throw ValidationError("--svg takes the name of a file, not “”") }
-    if isThere && isFolder.boolValue {
-      throw CannotWrite(
-        "“\(path)” cannot be written: it is a folder; name a file, such as bench.svg")
-    }
-    let parent = file.deletingLastPathComponent().path
-    guard FileManager.default.fileExists(atPath: parent, isDirectory: &isFolder) else {
-      throw CannotWrite("\(path) cannot be written: there is no folder \(parent)")
-    }
-    guard isFolder.boolValue else {
-      throw CannotWrite("\(path) cannot be written: \(parent) is no folder")
-    }
-    if access(isThere ? path : parent, W_OK) != 0 {
-      throw CannotWrite("\(path) cannot be written: \(String(cString: strerror(errno)))")
     }
   }
 }

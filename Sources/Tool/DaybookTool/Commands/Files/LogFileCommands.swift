@@ -30,6 +30,8 @@ public struct ExportLog<Tool: StoreTool>: ParsableCommand, StoreCommand {
     help: "End with this transaction: \(TransactionName.help); the newest unless told.")
   var to: TransactionName?
 
+  @OptionGroup var output: OutputArguments
+
   private struct Report: Encodable {
     let file: String
     let store: String
@@ -59,7 +61,7 @@ public struct ExportLog<Tool: StoreTool>: ParsableCommand, StoreCommand {
         Terminal.file(String(decoding: bytes, as: UTF8.self))
       }
     }
-    try OutputFile.check(file)
+    try output.check(file)
     let written = try Terminal.activity("writing") {
       try LogFile.write(
         store, after: after, through: through, to: URL(fileURLWithPath: file))

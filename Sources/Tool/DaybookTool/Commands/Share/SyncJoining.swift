@@ -64,13 +64,15 @@ public struct SyncRequest<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   @Option(name: .long, help: "Write the text to this file.", completion: .file())
   var output: String?
 
+  @OptionGroup var file: OutputArguments
+
   public init() {}
 
   public func run() async throws {
     let store = try existing()
     let request = try await key.making(arguments, isInUse: { store != nil }) { key in
       let request = try self.request(store, key)
-      if let output { try OutputFile.write("\(request)\n", to: output) }
+      if let output { try file.write("\(request)\n", to: output) }
       return request
     }
     try arguments.report(
@@ -149,6 +151,8 @@ public struct SyncEnrol<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   @Option(name: .long, help: "Write the invitation to this file.", completion: .file())
   var output: String?
 
+  @OptionGroup var file: OutputArguments
+
   public init() {}
 
   public func run() async throws {
@@ -164,7 +168,7 @@ public struct SyncEnrol<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       $0.key == request.publicKey && $0.replica != request.replica
     }
     let invitation = try await replication.enrol(request, as: role, member: member)
-    if let output { try OutputFile.write("\(invitation)\n", to: output) }
+    if let output { try file.write("\(invitation)\n", to: output) }
     try arguments.report(
       [
         "invitation": .text("\(invitation)"), "checkDigits": .text(request.checkDigits),

@@ -33,6 +33,8 @@ struct ImportBabyDashboard: AsyncParsableCommand, StoreCommand, ImportingCommand
     completion: .file())
   var log: String?
 
+  @OptionGroup var output: OutputArguments
+
   var arguments: StoreArguments { options.store }
 
   func run() async throws {
@@ -69,6 +71,8 @@ struct ExportBabyDashboard: ParsableCommand, StoreCommand {
     completion: .list(BabyDashboardEra.allCases.map(\.rawValue)), transform: Typed.choice)
   var era = BabyDashboardEra.coreData
 
+  @OptionGroup var output: OutputArguments
+
   private struct Document: Encodable {
     let feeds: String
     let diapers: String
@@ -76,8 +80,7 @@ struct ExportBabyDashboard: ParsableCommand, StoreCommand {
   }
 
   /// Refuses one file for both, of which the second would replace the first.
-  private func checkFiles() throws {
-    for file in [feeds, diapers].compactMap(\.self) { try OutputFile.check(file) }
+  private func checkDiffer() throws {
     guard let feeds, let diapers else { return }
     let places = [feeds, diapers].map { path in
       // The folder is there, though the file may not be.
@@ -93,11 +96,12 @@ struct ExportBabyDashboard: ParsableCommand, StoreCommand {
   }
 
   func run() throws {
-    try checkFiles()
+    try checkDiffer()
+    for file in [feeds, diapers].compactMap(\.self) { try output.check(file) }
     let store = try arguments.open()
     let texts = try BabyDashboardExporter.texts(of: store, era: era)
-    if let feeds { try OutputFile.write(texts.feeds, to: feeds) }
-    if let diapers { try OutputFile.write(texts.diapers, to: diapers) }
+    try output.write(
+      [feeds.map { ($0, texts.feeds) }, diapers.map { ($0, texts.diapers) }].compactMap(\.self))
     if arguments.printsJSON {
       return try arguments.print(
         json: Document(

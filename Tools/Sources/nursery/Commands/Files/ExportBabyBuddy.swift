@@ -15,7 +15,7 @@ struct ExportBabyBuddy: ParsableCommand, StoreCommand {
 
   @OptionGroup var arguments: StoreArguments
 
-  @Argument(help: "The folder; it is made, and must not hold such files.", completion: .directory)
+  @Argument(help: "The folder; it is made when it is missing.", completion: .directory)
   var directory: String
 
   @Option(
@@ -24,6 +24,8 @@ struct ExportBabyBuddy: ParsableCommand, StoreCommand {
 
   @Option(name: .long, help: "The name that the installation had when it was imported.")
   var instance = ""
+
+  @OptionGroup var output: OutputArguments
 
   private struct Report: Encodable {
     let files: [String]
@@ -36,34 +38,13 @@ struct ExportBabyBuddy: ParsableCommand, StoreCommand {
       store, zone: zone ?? screen.zone.identifier, instance: instance)
     let folder = URL(fileURLWithPath: directory)
     let names = export.files.keys.sorted()
-    for name in names {
-      let path = folder.appendingPathComponent(name).path
-      if FileManager.default.fileExists(atPath: path) {
-        throw CannotWrite("\(path) is there already; name a folder without such files")
-      }
-    }
     try StoreFolder.make(directory)
-    try write(export.files, to: folder)
+    try output.write(names.map { (folder.appendingPathComponent($0).path, export.files[$0] ?? "") })
     if arguments.printsJSON {
       return try arguments.print(json: Report(files: names, losses: export.losses))
     }
     Terminal.line(
       "\(Measures.count(names.count, "file")) \(Measures.verb(names.count)) in \(directory).")
     Terminal.losses(export.losses.map(\.reason))
-  }
-
-  /// Writes all files, or none.
-  private func write(_ files: [String: String], to folder: URL) throws {
-    var written: [URL] = []
-    do {
-      for (name, text) in files.sorted(by: { $0.key < $1.key }) {
-        let file = folder.appendingPathComponent(name)
-        try OutputFile.write(text, to: file.path)
-        written.append(file)
-      }
-    } catch {
-      for file in written { try? FileManager.default.removeItem(at: file) }
-      throw error
-    }
   }
 }

@@ -21,15 +21,18 @@ struct ExportNuzzle: ParsableCommand, StoreCommand {
   @Option(name: .long, help: "The zone of the babies; the store's unless told.")
   var zone: String?
 
+  @OptionGroup var output: OutputArguments
+
   private struct Report: Encodable {
     let file: String
     let losses: [NuzzleExporter.Loss]
   }
 
   func run() throws {
+    try output.check(file)
     let (store, screen) = try arguments.openScreen()
     let export = try NuzzleExporter.export(store, zone: zone ?? screen.zone.identifier)
-    try OutputFile.write(export.text, to: file)
+    try output.write(export.text, to: file)
     if arguments.printsJSON {
       return try arguments.print(json: Report(file: file, losses: export.losses))
     }

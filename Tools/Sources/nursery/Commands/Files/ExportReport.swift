@@ -23,14 +23,17 @@ struct ExportReport: ParsableCommand, StoreCommand {
     name: .long, help: "The unit of volumes: \(VolumeUnit.words).", transform: FamilyUnit.read)
   var unit: VolumeUnit = .millilitre
 
+  @OptionGroup var output: OutputArguments
+
   func run() throws {
+    try output.check(file)
     let store = try arguments.open()
     let page = try store.read { reader in
       let names = try reader.view(CurrentProfiles.self).all().map(\.profile.name)
       let title = title ?? names.joined(separator: ", ")
       return try FamilyReport(title: title.isEmpty ? "Daybook" : title, unit: unit).html(reader)
     }
-    try OutputFile.write(page, to: file)
+    try output.write(page, to: file)
     if arguments.printsJSON { return try arguments.print(json: ["file": file]) }
     Terminal.line("The page is in \(file).")
   }

@@ -38,6 +38,8 @@ struct ExportView: ParsableCommand, StoreCommand {
     name: .shortAndLong, help: "The file to write; - is standard output.", completion: .file())
   var output: String?
 
+  @OptionGroup var place: OutputArguments
+
   @Option(
     name: .long,
     help: "The unit of sums: \(VolumeUnit.words); DAYBOOK_UNIT or ml unless told.",
@@ -67,6 +69,7 @@ struct ExportView: ParsableCommand, StoreCommand {
   }
 
   func run() throws {
+    if let file { try place.check(file) }
     let (store, screen) = try arguments.openScreen()
     let token = try store.read { try asOf?.token($0, screen.zone) }
     let babies = try Babies(store, arguments, asOf: token)
@@ -85,7 +88,6 @@ struct ExportView: ParsableCommand, StoreCommand {
     _ store: EventStore, _ token: History.Token?, _ writer: NurseryViewWriter
   ) throws -> Int {
     if let file {
-      try OutputFile.check(file)
       let url = URL(fileURLWithPath: file)
       guard let token else { return try store.read { try writer.write($0, to: url) } }
       return try store.read(asOf: token) { try writer.write($0, to: url) }

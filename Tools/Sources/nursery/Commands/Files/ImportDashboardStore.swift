@@ -16,7 +16,7 @@ extension ImportBabyDashboard {
     if diapers != nil {
       throw BadText("--diapers goes with a CSV file, and \(feeds) is a store")
     }
-    if let log { try OutputFile.check(log) }
+    if let log { try output.check(log) }
     let started = Surroundings.current.now
     let source = try Terminal.activity("copying the store") {
       try BabyDashboardStore(
@@ -30,7 +30,7 @@ extension ImportBabyDashboard {
       let record = StoreImportLog(
         source, start: started, end: Surroundings.current.now, report: report,
         validation: try source.validation(in: store))
-      try OutputFile.write(record.text, to: log)
+      try output.write(record.text, to: log)
     }
   }
   #else

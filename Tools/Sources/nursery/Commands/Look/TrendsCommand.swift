@@ -26,7 +26,10 @@ struct TrendsCommand: ParsableCommand, StoreCommand {
     completion: .file(extensions: ["svg"]))
   var svg: String?
 
+  @OptionGroup var output: OutputArguments
+
   func run() throws {
+    if let svg { try output.check(svg) }
     let (store, screen) = try arguments.open(look)
     let wanted = try baby.map { try screen.babies.find($0) }
     let today = screen.day(of: screen.now)
@@ -41,7 +44,7 @@ struct TrendsCommand: ParsableCommand, StoreCommand {
     let babies = screen.babies.all.filter { wanted == nil || $0.id == wanted }
     let trends = babies.flatMap { Trend.all(of: $0, rows, first...last, screen) }
     if let svg {
-      try OutputFile.write(TrendPicture(trends, first: first).svg, to: svg)
+      try output.write(TrendPicture(trends, first: first).svg, to: svg)
     }
     if arguments.printsJSON {
       return try arguments.print(

@@ -45,6 +45,12 @@ import Testing
     let run = try nursery(
       ShellWords.split("backup restore backups --into none --to 9"), directory: folder.path)
     #expect(run.status != 0 && run.errors.contains("other stores, too: --of "), "\(run.errors)")
+    // The one that was backed up last is none of the others.
+    let restored = try object("backup restore backups --into last")
+    let (ada, others) = (restored["origin"] as? String ?? "", restored["others"] as? [String])
+    #expect(run.errors.contains("of the store \(ada), which was backed up last"), "\(run.errors)")
+    let ben = try #require(others?.first)
+    #expect(run.errors.contains("too: --of \(ben).") || run.errors.hasSuffix("--of \(ben)\n"))
   }
 
   @Test func `it says whose backup it is, when that was written, and how to get the others`()
@@ -95,18 +101,32 @@ import Testing
     for line in [
       "add diaper wet --store ben", "backup run other --store ben",
       "add diaper solid --store ben", "backup run other --store ben",
-      "backup restore other --into again", "undo --store again", "undo --store again",
+      "backup restore other --into again",
     ] { try run(line) }
-    let refused = try nursery(["undo", "--store", "again"], directory: folder.path)
-    #expect(
-      refused.errors
-        == "nursery: the log has nothing without an author to take back that was written here; "
-        + "transaction 3 came from another device, or from an increment when a backup was "
-        + "restored: to take it back: nursery undo 3 --store again\n")
-    #expect(refused.status == 65)
+    func refused(_ rest: String) throws {
+      let run = try nursery(["undo", "--store", "again"], directory: folder.path)
+      #expect(
+        run.errors
+          == "nursery: the log has nothing without an author to take back that was written here; "
+          + "transaction 3 came from another device, or from an increment when a backup was "
+          + "restored: to take it back: nursery undo 3 --store again\(rest)\n")
+      #expect(run.status == 65)
+    }
+    // The oldest thing is not what somebody means who names none.
+    try refused("; 2 is the newest that is from before: nursery undo 2 --store again")
+    for line in ["undo 2 --store again", "undo 1 --store again"] { try run(line) }
+    try refused("")
     #expect(try run("undo 3 --store again").contains("deleted diaper"))
     let nothing = try nursery(["undo", "--store", "again"], directory: folder.path)
     #expect(nothing.errors.contains("it is done already"), "\(nothing.errors)")
+  }
+
+  @Test func `an undo in a restored store takes what was written there since`() throws {
+    for line in [
+      "backup run other --store ben", "add diaper wet --store ben", "backup run other --store ben",
+      "backup restore other --into again", "add note --memo own --store again",
+    ] { try run(line) }
+    #expect(try run("undo --store again").contains("deleted note"))
   }
 
   @Test(arguments: ["ada", "./ada", "ada/backups/deep", "link/backups"])

@@ -87,7 +87,7 @@ import Testing
     #expect(refused["line"] as? Int == 8)
   }
 
-  @Test func `the command that takes an import back names its author, and works`() throws {
+  @Test func `the command that takes an import back names its transaction, and works`() throws {
     let files = try TemporaryFolder([
       "child.csv": "id,first_name,last_name,birth_date\n1,Noor,,2026-06-01\n"
     ])
@@ -95,9 +95,9 @@ import Testing
       "import", "babybuddy", files.path, "--zone", "UTC", "--store", store, "--author", "Ada",
     ]
     let run = try nursery(arguments)
-    #expect(run.output.contains("To take all of it back: nursery undo --author Ada --store "))
+    #expect(run.output.contains("To take all of it back: nursery undo 1 --store \(store)\n"))
     #expect(try !nursery(arguments).output.contains("To take"))
-    #expect(try nursery(["undo", "--author", "Ada", "--store", store]).status == 0)
+    #expect(try nursery(["undo", "1", "--store", store]).status == 0)
   }
 
   @Test func `people get a line of counts`() throws {
@@ -256,7 +256,7 @@ import Testing
           + "here; to take another: nursery edit "), "\(again.output)")
     #expect(again.output.contains(" amount=VALUE --store \(store)\n"), "\(again.output)")
     // The next `undo` takes the conflict back, so this is the import that it belongs to.
-    #expect(again.output.hasSuffix("To take all of it back: nursery undo --store \(store)\n"))
+    #expect(again.output.hasSuffix("To take all of it back: nursery undo 4 --store \(store)\n"))
     #expect(try nursery("delete", "last", "--store", store).status == 0)
     let deleted = try nursery("import", "babydashboard", feeds("70"), "--store", store)
     #expect(deleted.output.contains("deleted here and stays so; to have it back: nursery restore "))

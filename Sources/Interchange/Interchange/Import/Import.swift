@@ -55,7 +55,7 @@ public struct Import: Sendable {
   }
 
   /// The words in the history.
-  var context: String { "import \(source.provider)" }
+  @_spi(Tools) public var context: String { "import \(source.provider)" }
 
   /// Says what an import does, and what it has to ask. Writes nothing.
   ///

@@ -201,11 +201,14 @@ public struct BackupRestore<Tool: StoreTool>: AsyncParsableCommand {
   /// What cannot be restored of the store that is meant may be there of another one.
   private func named(_ error: InterchangeError, _ backup: Backup) -> InterchangeError {
     let points = (try? backup.list()) ?? []
-    let stores = Set(points.filter(\.isFull).map(\.store)).sorted()
-    guard stores.count > 1 else { return error }
+    let stores = Set(points.filter(\.isFull).map(\.store))
+    let last = points.filter { stores.contains($0.store) }
+      .max { ($0.time, $0.transaction) < ($1.time, $1.transaction) }?.store
+    guard let last, stores.count > 1 else { return error }
     return InterchangeError(
       error.code, file: error.file,
-      "\(error.message) That is of the store that was backed up last; \(others(stores)).")
+      "\(error.message) That is of the store \(last), which was backed up last; "
+        + "\(others(stores.subtracting([last]).sorted())).")
   }
 
   /// Such as `a backup of the store 9F7BF93F, whose transaction 12 was written at

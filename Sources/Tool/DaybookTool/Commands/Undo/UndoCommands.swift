@@ -9,8 +9,9 @@ public struct UndoCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
       discussion: """
         Without a transaction: the last one by --author or by DAYBOOK_AUTHOR; without an author the last \
         one of nobody that was written here. What came from another device, or from an increment when \
-        a backup was restored, is taken back by its number. Of an import all transactions. Says what \
-        it takes back; --dry-run says so and writes nothing.
+        a backup was restored, is taken back by its number, which is named where nothing was written \
+        since. Of an import all transactions. Says what it takes back; --dry-run says so and writes \
+        nothing.
         """)
   }
 
@@ -42,11 +43,10 @@ public struct UndoCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
       reverse: "redo"
     ) { draft in
       guard let number else {
-        do { return try draft.undoGroup(of: draft.undo(by: author)) } catch let error as StoreError
-          where error.code == .nothingToUndo && author == nil
-        {
-          throw try draft.elsewhere.map { Self.elsewhere($0, command) } ?? error
+        if author == nil, let elsewhere = try draft.elsewhere {
+          throw Self.refusal(elsewhere, command)
         }
+        return try draft.undoGroup(of: draft.undo(by: author))
       }
       let group = try draft.undoGroup(of: number)
       for part in try draft.counting(group, besides: number) {
@@ -58,15 +58,19 @@ public struct UndoCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
 }
 
 extension UndoCommand {
-  /// That nothing without an author was written here, and what was written elsewhere.
-  private static func elsewhere(
-    _ number: UInt64, _ command: (String) -> String
+  /// That it is not clear what is meant, and by which numbers it is said.
+  private static func refusal(
+    _ newest: (elsewhere: UInt64, before: UInt64?), _ command: (String) -> String
   ) -> StoreError {
-    StoreError(
+    let (number, before) = newest
+    let older = before.map {
+      "; \($0) is the newest that is from before: \(command("undo \($0)"))"
+    }
+    return StoreError(
       .nothingToUndo,
       "the log has nothing without an author to take back that was written here; transaction "
         + "\(number) came from another device, or from an increment when a backup was restored: to "
-        + "take it back: \(command("undo \(number)"))")
+        + "take it back: \(command("undo \(number)"))\(older ?? "")")
   }
 }
 
@@ -197,17 +201,25 @@ extension Draft {
     try now().undoGroup(of: number)
   }
 
-  /// The newest transaction without an author that was written elsewhere and can be taken back; nil
-  /// when none of the last thousand is one.
-  fileprivate var elsewhere: UInt64? {
+  /// The newest transaction without an author that was written elsewhere and can be taken back, and
+  /// the newest one that is from before this store was restored. Nil where a newer one was written
+  /// here since, and when none of the last thousand was written elsewhere.
+  fileprivate var elsewhere: (elsewhere: UInt64, before: UInt64?)? {
     get throws {
       let reader = try now()
-      return try reader.newestTransactions(limit: 1000).first { transaction in
-        let number = transaction.number
-        return try transaction.isRemote && transaction.author == nil && !transaction.isRetracted
-          && !transaction.isVoid && reader.transactions(takenBackBy: number).isEmpty
-          && !reader.entities(touchedBy: number).contains { $0.kind == SpaceStatement.kind }
-      }?.number
+      let own = try reader.replica()
+      var elsewhere: UInt64?
+      for transaction in try reader.newestTransactions(limit: 1000)
+      where try transaction.author == nil && reader.canBeTakenBack(transaction) {
+        if transaction.isRemote {
+          elsewhere = elsewhere ?? transaction.number
+        } else if transaction.dot.replica == own {
+          return nil
+        } else {
+          return elsewhere.map { ($0, transaction.number) }
+        }
+      }
+      return elsewhere.map { ($0, nil) }
     }
   }
 
@@ -241,6 +253,16 @@ extension Draft {
     let reader = try now()
     let changes = try token.map { try reader.changes(in: $0.number) } ?? []
     return ChangeSummary(changes, reader, screen, asJSON: asJSON)
+  }
+}
+
+extension Reader {
+  /// Whether a transaction counts and is one that a person takes back without its number.
+  fileprivate func canBeTakenBack(_ transaction: History.Transaction) throws -> Bool {
+    let number = transaction.number
+    return try !transaction.isRetracted && !transaction.isVoid
+      && transactions(takenBackBy: number).isEmpty
+      && !entities(touchedBy: number).contains { $0.kind == SpaceStatement.kind }
   }
 }
 #endif

@@ -2,7 +2,7 @@ import ArgumentParser
 import Daybook
 import DaybookTool
 import Foundation
-import Interchange
+@_spi(Tools) import Interchange
 import Nursery
 
 /// What all imports take.
@@ -78,9 +78,11 @@ struct ImportArguments: ParsableArguments {
       Terminal.progress("importing", $0, of: $1)
     }
     try finished(target, report)
-    let isWritten = try target.read { try $0.token() } != before
-    let undo = "undo" + (author.map { " --author \($0.quoted)" } ?? "")
-    try ImportPrinter.print(report, store, undo: isWritten ? undo : nil)
+    // Other processes may have written meanwhile.
+    let written = try target.read { reader in
+      try reader.transactions(after: before).last { $0.context == work.context }?.number
+    }
+    try ImportPrinter.print(report, store, undo: written.map { "undo \($0)" })
   }
 
   /// Refuses files without a row, as when an export was cut off, unless entries of earlier imports

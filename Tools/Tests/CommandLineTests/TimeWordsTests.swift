@@ -148,8 +148,6 @@ import Testing
 
   @Test(arguments: [
     ("2026-10-24 23:00", "2026-10-25T11:00:00Z", "twice"),
-    // From 02:45 on clocks show it once, and so they do on the next day.
-    ("2026-10-25T00:45:00Z", "2026-10-28T11:00:00Z", "twice: write 2026-10-25T00:30:00Z"),
     ("2026-03-28 23:00", "2026-03-29T11:00:00Z", "no clock"),
   ])
   func `an end that clocks showed twice or never is told, not passed over`(
@@ -184,11 +182,30 @@ import Testing
     #expect(run.errors.contains(words), "\(run.errors)")
   }
 
+  @Test(arguments: [
+    // Clocks showed it twice, but once after the beginning.
+    ("start=2026-10-25T00:45:00Z end=02:15", "2026-10-25T01:15:00Z"),
+    ("start=2026-10-25T00:45:00Z end='2026-10-25 02:15'", "2026-10-25T01:15:00Z"),
+    ("start=2026-10-25T01:10:00Z end=02:15", "2026-10-25T01:15:00Z"),
+    // From the beginning on clocks show it once, on the next day.
+    ("start=2026-10-25T01:50:00Z end=02:15", "2026-10-26T01:15:00Z"),
+  ])
+  func `an end is never offered, or taken, that is before the beginning`(
+    change: String, end: String
+  ) throws {
+    let (entry, run) = try edited("sleep --at '2026-10-25 01:30' --for 20m", change)
+    #expect(entry["end"] as? String == end || run.errors.contains("24 hours"), "\(run.errors)")
+  }
+
   @Test func `an edit in the hour that clocks showed twice asks which time is meant`() throws {
-    let (_, run) = try edited(
-      "sleep --at '2026-10-25 01:30' --for 20m", "start=2026-10-25T00:45:00Z end=02:15")
+    let (_, run) = try edited("sleep --at '2026-10-25 01:30' --for 20m", "end=02:15")
     #expect(run.status == 64, "\(run.errors)")
     #expect(run.errors.contains("twice: write 2026-10-25T00:15:00Z"), "\(run.errors)")
+  }
+
+  @Test func `a time that clocks will show again is the one that they have shown`() throws {
+    let (found, run) = try time("02:45", now: "2026-10-25T00:50:00Z")
+    #expect(found == "2026-10-25T00:45:00Z", "\(run.errors)")
   }
 
   @Test(arguments: [("25h", "it takes 25 hours;"), ("24h30m", "it takes more than 24 hours;")])

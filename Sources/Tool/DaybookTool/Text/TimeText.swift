@@ -17,6 +17,8 @@ public struct TimeText {
   private let zone: TimeZone
   private let now: Date
   private let calendar: Calendar
+  /// What is before it is not meant where clocks showed a time twice.
+  private var earliest = Date.distantPast
 
   public init(_ zone: TimeZone, now: Date) {
     self.zone = zone
@@ -47,6 +49,16 @@ public struct TimeText {
     throw BadText("“\(text)” is no time; write one \(Self.help)")
   }
 
+  /// The same of what cannot have been before `start`: of a time that clocks showed twice it is the
+  /// one that can be, if one alone can.
+  ///
+  /// - Throws: `BadText` for what is no time.
+  public func date(_ text: String, notBefore start: Date) throws -> Date {
+    var times = self
+    times.earliest = start
+    return try times.date(text)
+  }
+
   /// The same; nil for what is no time.
   ///
   /// - Throws: `BadText` for a time that clocks skipped or showed twice.
@@ -64,7 +76,10 @@ public struct TimeText {
     let text = text.trimmingCharacters(in: .whitespaces)
     guard let clock = Self.clock(text[...]) else { return try date(text) }
     let first = Self.day(of: start, zone)
-    return try instant(isShown(clock, on: first, from: start) ? first : first + 1, clock, text)
+    var times = self
+    times.earliest = start
+    return try times.instant(
+      isShown(clock, on: first, from: start) ? first : first + 1, clock, text)
   }
 
   /// When something ended that began at `start`: as `date`, but a time of day alone is the first
@@ -73,7 +88,9 @@ public struct TimeText {
   /// - Throws: `BadText` for what is no time, and for a time of day that has not come yet.
   public func end(_ text: String, of start: Date) throws -> Date {
     let text = text.trimmingCharacters(in: .whitespaces)
-    let end = try date(text, from: start)
+    var times = self
+    times.earliest = start
+    let end = try times.date(text, from: start)
     guard end > now, Self.clock(text[...]) != nil else { return end }
     let (began, next) = (Instant.local(start, zone).prefix(16), Instant.local(end, zone).prefix(16))
     throw BadText(
@@ -188,7 +205,8 @@ public struct TimeText {
     return try instant(todayNumber - 1, clock, text)
   }
 
-  /// - Throws: `BadText` for a time that clocks did not show on that day.
+  /// - Throws: `BadText` for a time that clocks did not show on that day, and for one that they
+  ///   showed twice where both are possible: neither is to come, and both are late enough.
   private func instant(_ day: Int, _ clock: [Int], _ text: String) throws -> Date {
     var wanted = Self.days.dateComponents(
       [.year, .month, .day], from: Date(timeIntervalSince1970: Double(day) * 86_400))
@@ -203,7 +221,10 @@ public struct TimeText {
         isOfClocks: true)
     }
     if let other = twin(of: date) {
-      let times = [min(date, other), max(date, other)].map { Instant.seconds($0) }
+      let both = [min(date, other), max(date, other)]
+      let possible = both.filter { earliest <= $0 && $0 <= now }
+      if possible.count == 1 { return possible[0] }
+      let times = both.map { Instant.seconds($0) }
       throw BadText(
         "“\(text)” was on the clocks in \(zone.identifier) twice: write \(times[0]) for the "
           + "first time, \(times[1]) for the second", isOfClocks: true)

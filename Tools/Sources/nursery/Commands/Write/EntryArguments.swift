@@ -25,11 +25,15 @@ struct EntryArguments: ParsableArguments {
     return try baby.map { try screen.babies.find($0) } ?? screen.babies.only()
   }
 
-  /// - Parameter fields: those that say the same as `--at`.
-  func time(_ screen: Screen, _ fields: [String]) throws -> Date {
+  /// - Parameters:
+  ///   - fields: those that say the same as `--at`.
+  ///   - start: what it cannot be before.
+  func time(
+    _ screen: Screen, _ fields: [String], notBefore start: Date = .distantPast
+  ) throws -> Date {
     guard let at else { return screen.now }
     try refuse(fields, beside: "--at")
-    return try TimeText(screen.zone, now: screen.now).date(at)
+    return try TimeText(screen.zone, now: screen.now).date(at, notBefore: start)
   }
 
   /// A new entry of the time that is told; of a day where that is enough for its kind.

@@ -147,7 +147,7 @@ struct FinishCommand: ParsableCommand, StoreCommand {
   private func finish<K: TimedNurseryKind>(
     _ kind: K.Type, _ store: EventStore, _ screen: Screen
   ) throws {
-    let (baby, time) = (try entry.baby(screen), try entry.time(screen, ["end"]))
+    let baby = try entry.baby(screen)
     let (running, ofGone) = try store.read { reader in
       let running = try K.running(reader, of: baby).last.flatMap { id in
         try reader.entity(K.State.self, id).map { (try reader.short(id), K.facts($0).date) }
@@ -159,6 +159,7 @@ struct FinishCommand: ParsableCommand, StoreCommand {
         "no \(K.word) of \(screen.babies[baby]) is in progress"
           + (ofGone ?? "; start one, or add one that is over"))
     }
+    let time = try entry.time(screen, ["end"], notBefore: start)
     let words = entry.values
     let whose = screen.babies.all.count > 1 ? " --baby \(screen.babies[baby].quoted)" : ""
     let wayOut =

@@ -141,8 +141,8 @@ import Testing
       try refused("purge --before 7 --yes\(form)")
         == "nursery: 1 entry of Noor and 2 entries of Mina would be Unknown's for good, because "
         + "these babies are gone, and their names go with this purge: bring them back first "
-        + "(nursery restore Noor, nursery restore Mina), delete the entries, or purge nevertheless "
-        + "with --forget-deleted-babies\n")
+        + "(nursery restore Noor, nursery restore Mina), delete the entries and purge up to there, or "
+        + "purge nevertheless with --forget-deleted-babies\n")
     // What deleted Mina stays, and with it the way back.
     try run("restore Noor")
     try run("purge --before 6 --yes")
@@ -159,11 +159,46 @@ import Testing
       try refused("purge --before 4 --yes").contains(
         "1 entry of Mina would be Unknown's for good, because this baby is gone, and its name goes "
           + "with this purge: bring it back first (nursery restore Mina), delete"))
-    for line in ["delete last", "purge --before 4 --yes"] { try run(line) }
+    for line in ["delete last", "purge --before 5 --yes"] { try run(line) }
     for line in ["add feed 100ml --baby Noor", "delete Noor"] { try run(line) }
     _ = try refused("purge --before 7 --yes")
     try run("purge --before 7 --yes --forget-deleted-babies")
     #expect(try run("history").contains("Unknown"))
+  }
+
+  @Test func `a purge counts entries that were deleted after it and can come back`() throws {
+    try make("Noor")
+    for line in ["add feed 100ml --baby Mina", "add diaper wet --baby Mina", "delete Mina"] {
+      try run(line)
+    }
+    for line in ["delete last", "delete last", "undo 1"] { try run(line) }
+    let text = try refused("purge --before 5 --yes")
+    #expect(
+      text.contains(
+        "2 deleted entries of Mina would be Unknown's for good, because this baby is gone, and its "
+          + "name goes with this purge: bring it back first (nursery "), "\(text)")
+    try run("purge --before 5 --yes --forget-deleted-babies")
+    try run("restore last")
+    #expect(try run("history").contains("Unknown"))
+  }
+
+  @Test func `a purge takes entries that were deleted with it`() throws {
+    try make("Noor")
+    for line in ["add feed 100ml --baby Mina", "delete last", "delete Mina"] { try run(line) }
+    try run("purge --before 5 --yes")
+  }
+
+  @Test(arguments: ["delete Mina", "profile delete Mina"])
+  func `who deletes a baby is told what stays of it`(_ line: String) throws {
+    try make("Noor")
+    for line in ["add feed 100ml --baby Mina", "add diaper wet --baby Mina"] { try run(line) }
+    let text = try run(line)
+    let id = try #require(text.firstMatch(of: #/deleted baby (\w+)/#)?.1)
+    #expect(
+      text.contains("\n2 entries of this baby stay; lists show them under Unknown (\(id)"),
+      "\(text)")
+    #expect(try run("history").contains("Unknown (\(id)"))
+    #expect(try !run("delete Noor").contains("stay"))
   }
 
   @Test func `a baby whose adding was taken back is kept from a purge, too`() throws {

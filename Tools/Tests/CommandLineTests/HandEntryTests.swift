@@ -90,6 +90,36 @@ import Testing
     #expect(run.errors == "nursery: it \(sentence); look at the number and its unit\n")
   }
 
+  @Test(arguments: [
+    ("feed 90ml --at '2026-10-20 10:00'", "it is before the birth"),
+    ("measurement weight 4.2kg --at 2026-10-20", "it is before the birth"),
+    ("measurement wieght 4.2kg", "“wieght” is a measure of your own; did you mean weight"),
+  ])
+  func `what an import would remark is remarked, with the way to change it`(
+    words: String, note: String
+  ) throws {
+    try #require(try run("profile edit Noor born=2026-10-21 --store s").status == 0)
+    let run = try run("add \(words) --store s")
+    let id = try #require(run.output.firstMatch(of: #/added \w+ (\w+)/#)?.1, "\(run.errors)")
+    let kind = words.prefix { $0 != " " }
+    #expect(run.status == 0)
+    #expect(
+      run.errors
+        == "note: \(kind) \(id): \(note); to change it: nursery edit \(id) FIELD=VALUE "
+        + "--store s\n")
+    // What was so before is not told again.
+    #expect(try self.run("edit last memo=x --store s").errors == "")
+  }
+
+  @Test func `an edit to before the birth is remarked`() throws {
+    for line in ["profile edit Noor born=2026-10-21", "add diaper wet --at '2026-10-21 00:10'"] {
+      let run = try run(line + " --store s")
+      try #require(run.status == 0 && run.errors == "", "\(run.errors)")
+    }
+    let edited = try run("edit last time='2026-10-20 23:10' --store s")
+    #expect(edited.status == 0 && edited.errors.contains("before the birth"), "\(edited.errors)")
+  }
+
   @Test(arguments: ["breast", "route=Breast"])
   func `a feed at the breast is asked for its side`(word: String) throws {
     let run = try run("add feed \(word) --store s")

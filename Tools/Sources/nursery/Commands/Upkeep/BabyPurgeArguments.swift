@@ -16,15 +16,16 @@ struct BabyPurgeArguments: PurgeArguments {
     if forgetDeletedBabies { return }
     let gone = try reader.goneBabies(command).filter { $0.number <= token.number }
     if gone.isEmpty { return }
-    var counts: [UUID: Int] = [:]
-    try reader.forEachEntry { _, entry in
-      if let baby = entry.facts.baby { counts[baby, default: 0] += 1 }
-      return true
-    }
-    let losers = gone.filter { counts[$0.id] != nil }
+    let counts = try reader.entryCounts()
+    let deleted = try reader.deletedEntryCounts(after: token)
+    let losers = gone.filter { counts[$0.id] != nil || deleted[$0.id] != nil }
     if losers.isEmpty { return }
-    let entries = losers.map {
-      "\(Measures.count(counts[$0.id] ?? 0, "entry", "entries")) of \($0.name)"
+    let entries = losers.map { baby in
+      let parts = [
+        counts[baby.id].map { Measures.count($0, "entry", "entries") },
+        deleted[baby.id].map { Measures.count($0, "deleted entry", "deleted entries") },
+      ]
+      return "\(parts.compactMap(\.self).joined(separator: " and ")) of \(baby.name)"
     }
     let why =
       losers.count == 1
@@ -33,7 +34,7 @@ struct BabyPurgeArguments: PurgeArguments {
     let back = losers.compactMap(\.back).joined(separator: ", ")
     throw NameError(
       "\(entries.joined(separator: " and ")) would be Unknown's for good, because \(why)"
-        + "\(back.isEmpty ? "" : " (\(back))"), delete the entries, or purge nevertheless with "
-        + "--forget-deleted-babies")
+        + "\(back.isEmpty ? "" : " (\(back))"), delete the entries and purge up to there, or purge "
+        + "nevertheless with --forget-deleted-babies")
   }
 }

@@ -51,9 +51,7 @@ struct DeleteCommand: ParsableCommand, StoreCommand {
       }
       return found
     }
-    try arguments.write(store, screen, by: writing.name, otherwise: "nothing was deleted") {
-      try found.own.delete(&$0, found.id)
-    }
+    try arguments.delete(found, store, screen, by: writing.name)
   }
 }
 
@@ -94,6 +92,22 @@ extension StoreArguments {
     try write(
       store, screen, by: author, namesChange: true, otherwise: nothing
     ) { try found.own.edit(&$0, found.id, changes, screen, self) }
+  }
+
+  /// Deletes something, and says which entries stay of a baby.
+  func delete(
+    _ found: Found<NurseryScreen>, _ store: EventStore, _ screen: Screen, by author: String?
+  ) throws {
+    let isBaby = found.own.storedKind == BabyKind.storedKind
+    let stay = isBaby ? try store.read { try $0.entryCounts()[found.id] ?? 0 } : 0
+    try write(store, screen, by: author, otherwise: "nothing was deleted") {
+      try found.own.delete(&$0, found.id)
+    }
+    if stay == 0 || printsJSON { return }
+    let (verb, them) = stay == 1 ? ("stays", "it") : ("stay", "them")
+    Terminal.line(
+      "\(Measures.count(stay, "entry", "entries")) of this baby \(verb); lists show \(them) under "
+        + "Unknown (\(IDPrefix.shortest(found.id)))")
   }
 
   /// What is wrong with what is not there, and the one command that brings it back.

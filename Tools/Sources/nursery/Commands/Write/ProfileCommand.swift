@@ -73,8 +73,6 @@ struct ProfileDelete: ParsableCommand, StoreCommand {
   func run() throws {
     let (store, screen) = try arguments.openScreen()
     let id = try screen.babies.find(baby)
-    try arguments.write(store, screen, by: writing.name, otherwise: "nothing was deleted") {
-      try BabyKind.delete(&$0, id)
-    }
+    try arguments.delete(Found(BabyKind.self, id), store, screen, by: writing.name)
   }
 }

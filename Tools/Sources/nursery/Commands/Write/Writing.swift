@@ -63,6 +63,7 @@ extension StoreArguments {
   ) throws {
     let token: History.Token?
     try prepareToWrite(store)
+    let before = try store.read { try $0.token() }
     do {
       token = try store.write(author: author, context: "nursery") { draft in
         try body(&draft)
@@ -80,6 +81,24 @@ extension StoreArguments {
     let report = WriteReport(arguments: self, screen: screen, store: store)
     guard let token else { return try report.printNothing(nothing) }
     try report.print(token)
+    try warn(of: token, since: before, store, screen)
+  }
+
+  /// Says what an import would say of what was written, where that was not so before.
+  private func warn(
+    of token: History.Token, since before: History.Token, _ store: EventStore, _ screen: Screen
+  ) throws {
+    try store.read { reader in
+      for (name, id) in try reader.entities(touchedBy: token.number) {
+        guard let kind = Kinds.stored(name), kind.isEntry else { continue }
+        for words in try kind.oddities(reader, id, since: before, screen) {
+          let short = try reader.short(id)
+          Terminal.error(
+            "note: \(kind.word) \(short): \(words); to change it: "
+              + command("edit \(short) FIELD=VALUE"))
+        }
+      }
+    }
   }
 }
 

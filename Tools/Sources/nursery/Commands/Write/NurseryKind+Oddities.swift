@@ -1,0 +1,48 @@
+import Daybook
+import DaybookTool
+import Interchange
+import Nursery
+import NurseryInterchange
+
+extension NurseryKind {
+  /// What is odd about an entry by the rules of imports, in words, unless it was so at an earlier
+  /// place. What can hardly be so is refused before it is written.
+  static func oddities(
+    _ reader: borrowing Reader, _ id: UUID, since earlier: History.Token, _ screen: Screen
+  ) throws -> [String] {
+    guard let state = try reader.entity(State.self, id) else { return [] }
+    let before = try reader.entity(State.self, id, asOf: earlier)
+    let known = try before.map { try oddities($0, reader, screen) } ?? []
+    return try oddities(state, reader, screen).filter { !known.contains($0) }
+  }
+
+  private static func oddities(
+    _ state: State, _ reader: borrowing Reader, _ screen: Screen
+  ) throws -> [String] {
+    var found = (state as? any Importable)?.importWarnings ?? []
+    if try isBeforeBirth(state, reader, screen) { found.append(.beforeBirth) }
+    let words = found.compactMap(\.meaning)
+    return words + [(state as? BodyMeasurement)?.misspelling].compactMap(\.self)
+  }
+
+  private static func isBeforeBirth(
+    _ state: State, _ reader: borrowing Reader, _ screen: Screen
+  ) throws -> Bool {
+    let facts = facts(state)
+    guard let baby = facts.baby, let text = try reader.entity(BabyProfile.self, baby)?.birthDate,
+      let birth = TimeText.dayNumber(text, today: 0)
+    else { return false }
+    let day = facts.day.map { Int($0.daysSince1970) }
+    return (day ?? TimeText(screen.zone, now: facts.date).todayNumber) < birth
+  }
+}
+
+extension BodyMeasurement {
+  /// That its measure is in nobody's list, and almost one that is; nil for any other.
+  fileprivate var misspelling: String? {
+    guard case .other(let text) = details.measure else { return nil }
+    let known: [MeasureType] = [.temperature, .weight, .height, .headCircumference, .bmi]
+    let hint = Suggestion.sentence(for: text, among: known.map(\.rawValue))
+    return hint.isEmpty ? nil : "“\(text)” is a measure of your own\(hint.dropLast())"
+  }
+}

@@ -18,8 +18,8 @@ extension EntityType {
     let folded = try Refold.fold(self, log, key, stored.record)
     if try folded.record == stored.record && isStored(folded.state, stored) { return nil }
     let properties = History.PropertyChange.between(try? state(stored), folded.state)
-    if let failure = folded.failures.first, folded.record.isQuarantined != stored.record.isQuarantined
-    {
+    let isNew = folded.record.isQuarantined != stored.record.isQuarantined
+    if isNew, let failure = folded.failures.first {
       return EntityDrift(
         position: failure.position, properties: properties, failure: failure.message)
     }

@@ -26,7 +26,7 @@ enum LogDemo {
     let before = try store.digests()
     try time("drop the views") { try store.dropProjections() }
     let replayed = ContinuousClock.now
-    let replay = try store.replay()
+    let replay = try await store.replay()
     let taken = ContinuousClock.now - replayed
     show("replay the log", taken)
     let after = try store.digests()

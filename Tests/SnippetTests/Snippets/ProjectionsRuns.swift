@@ -33,6 +33,11 @@ import Testing
       try draft.append(.added(name: "rice", aisle: "dry"), to: ID<Grocery>.timeOrdered())
       try draft.append(.added(name: "milk", aisle: "cold"), to: ID<Grocery>.timeOrdered())
     }
+    // snippet: replay
+    let replay = try await store.replay()
+    for difference in replay.differences { print(difference) }
+    // end
+    #expect(replay.agrees)
     // snippet: reopened
     let schema = Schema().entity(Grocery.self).projection(AisleTotals(hidden: ["dry"]))
     let next = try await store.reopened(with: schema)

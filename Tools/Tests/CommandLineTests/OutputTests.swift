@@ -120,6 +120,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [["export", "log"], ["export", "report"], ["trends", "--days", "3", "--svg"]])
+  func `a name of one letter is a name`(command: [String]) throws {
+    let store = try HouseholdStore()
+    let run = try nursery(
+      command + ["q", "--store", store.path], directory: store.folder.path)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(FileManager.default.fileExists(atPath: store.folder.path("q")))
+  }
+
+  @Test func `a file that the shell has open is not replaced`() throws {
+    let store = try HouseholdStore()
+    let path = store.folder.path("out")
+    #expect(FileManager.default.createFile(atPath: path, contents: nil))
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    let run = try nursery(
+      ["export", "log", "/dev/stdout", "--replace", "--store", store.path], output: file)
+    #expect(run.status == 73, "\(run.errors)")
+    try file.write(contentsOf: Data("tail".utf8))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "tail")
+  }
+
   @Test func `an export does not take the place of a backup`() throws {
     let store = try HouseholdStore()
     let file = store.folder.path("log-1A2B3C4D-000000000120-000000000130-20261123T093000Z.ndjson")

@@ -16,7 +16,12 @@ extension EntityType {
   func drift(_ log: LogReader, _ id: UUID, _ stored: StoredEntity) throws -> EntityDrift? {
     let key = kind.entityKey(id)
     let folded = try Refold.fold(self, log, key, stored.record)
-    if try folded.record == stored.record && isStored(folded.state, stored) { return nil }
+    // A row that leads to fewer events than it counts would lose what it has.
+    guard folded.record.eventCount == stored.record.eventCount else {
+      throw LogReader.wrongChain(key)
+    }
+    let isStored = (try? isStored(folded.state, stored)) ?? false
+    if folded.record == stored.record, isStored { return nil }
     let properties = History.PropertyChange.between(try? state(stored), folded.state)
     let isNew = folded.record.isQuarantined != stored.record.isQuarantined
     if isNew, let failure = folded.failures.first {
@@ -33,7 +38,7 @@ extension EntityType {
     of names: Set<String>, _ log: LogReader, _ key: EntityKey, _ record: EntityRecord
   ) throws -> UInt64? {
     let base = try log.baseline(key)
-    var state = try state(base)
+    var state = (try? state(base)) ?? nil
     var position: UInt64?
     for item in try Refold.items(log, key, from: record.lastPosition, through: base) {
       let next = try next(state, item, log, key.id)

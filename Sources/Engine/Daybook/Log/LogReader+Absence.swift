@@ -13,6 +13,12 @@ extension LogReader {
     }
   }
 
+  /// What is thrown for an entity whose row does not lead to its events.
+  static func wrongChain(_ key: EntityKey) -> StoreError {
+    StoreError(
+      .damaged, "the row of entity \(key.id) does not lead to its events; \(StoreError.remedy)")
+  }
+
   /// What is thrown for a position at which there should be an event.
   @inline(never)
   static func missingEvent(_ position: UInt64) -> StoreError {

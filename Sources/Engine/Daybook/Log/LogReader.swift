@@ -113,6 +113,14 @@ struct LogReader {
     return name
   }
 
+  /// The number of the kind that an event type belongs to; 0 for the engine's own.
+  func kind(ofType number: UInt32) throws -> UInt32 {
+    guard let name = try name(number) else {
+      throw StoreError(.damaged, "there is no name with number \(number); \(StoreError.remedy)")
+    }
+    return name.kind
+  }
+
   /// The replica with a local number.
   func replica(_ number: UInt32) throws -> ReplicaID {
     try replicaRecord(number).id

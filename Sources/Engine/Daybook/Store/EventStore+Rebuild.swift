@@ -3,7 +3,7 @@ internal import Synchronization
 
 extension EventStore {
   /// Builds projections anew from the stored entities, beside the live rows, which serve until the
-  /// swap; ``replay(progress:)-async`` asks the log for the entities too.
+  /// swap; `replay` asks the log for the entities too.
   ///
   /// Appends go on meanwhile. An append ends the current transaction; later ones take about 20 ms,
   /// also while another process has the store open. A rebuild that is killed goes on at the next

@@ -3,7 +3,7 @@ internal import LMDB
 extension EventStore {
   /// Folds every entity anew from the log, and builds every view from that.
   ///
-  /// ``rebuild(_:progress:)-async`` builds views from the entities as they are stored; this asks
+  /// `rebuild` builds views from the entities as they are stored; this asks
   /// the log for them. Where a stored entity is not what its events fold to, the log is right: the
   /// entity and its rows are put right in one commit, and the difference is in the answer. After a
   /// purge a fold begins with what the purge has left. Of kinds that the schema does not know, and
@@ -18,8 +18,10 @@ extension EventStore {
   /// - Parameter progress: called after each transaction; first for the entities, under the name
   ///   `entities`, then for each view.
   /// - Returns: what differed.
-  /// - Throws: `StoreError.damaged` where an event is missing or cannot be read;
-  ///   `viewKeptByOther`; `CancellationError` when the task was cancelled.
+  /// - Throws: `StoreError.damaged` where an event is missing or cannot be read, or the row of an
+  ///   entity is missing or does not lead to its events: nothing is changed before all rows were
+  ///   found to lead to all events. `viewKeptByOther`; `CancellationError` when the task was
+  ///   cancelled; what was put right until then stays.
   public func replay(
     progress: @escaping @Sendable (RebuildProgress) -> Void = { _ in }
   ) async throws -> Replay {
@@ -37,43 +39,38 @@ extension EventStore {
   private func replay(
     checkCancellation: () throws -> Void, progress: (RebuildProgress) -> Void
   ) throws -> Replay {
-    var replay = Replay()
-    if try !fold(into: &replay, checkCancellation: checkCancellation, progress: progress) {
-      // Rows of entities lead to events by a number each, and one of them is wrong or missing.
-      replay.add(try change { scope in try EntityChains.mend(&scope) })
-      guard try fold(into: &replay, checkCancellation: checkCancellation, progress: progress) else {
-        throw StoreError(
-          .damaged, "events of the log belong to no entity; `verify` names what is wrong")
-      }
+    try change { scope in
+      for projection in scope.projections { try Takeover.check(projection) }
     }
+    try read { reader in try EntityChains.check(reader.log) }
+    let replay = try fold(checkCancellation: checkCancellation, progress: progress)
     try rebuild(nil, checkCancellation: checkCancellation, progress: progress)
     return replay
   }
 
-  /// Folds all entities. Returns whether they reach every event; what differed stays noted.
+  /// Folds all entities.
   private func fold(
-    into replay: inout Replay, checkCancellation: () throws -> Void,
-    progress: (RebuildProgress) -> Void
-  ) throws -> Bool {
-    (replay.entities, replay.events, replay.skipped) = (0, 0, 0)
+    checkCancellation: () throws -> Void, progress: (RebuildProgress) -> Void
+  ) throws -> Replay {
+    var replay = Replay()
     var pace = RebuildPace()
-    var place = LogReplay.Place()
-    while !place.isAtEnd {
+    var step = LogReplay.Step(hasMore: true)
+    while step.hasMore {
       try checkCancellation()
-      let start = place
-      let step = try paced(&pace) { step in
-        try self.change { scope in try LogReplay.advance(start, &scope, by: step(scope.context)) }
+      let key = step.key
+      step = try paced(&pace) { step in
+        try self.change { scope in
+          try LogReplay.advance(after: key, &scope, by: step(scope.context))
+        }
       }
       replay.add(step)
-      if !step.isWhole { return false }
-      place = step.place
       let done = replay.entities + replay.skipped
       let reached = RebuildProgress(
         projection: "entities", entities: done, done: done, total: max(step.total, done),
-        hasEnded: place.isAtEnd)
+        hasEnded: !step.hasMore)
       progress(reached)
       reports?.tell(.progress(reached))
     }
-    return true
+    return replay
   }
 }

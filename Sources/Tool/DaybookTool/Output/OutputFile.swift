@@ -15,6 +15,10 @@ enum OutputFile {
     let file = URL(fileURLWithPath: path)
     try checkPlace(path, file)
     if NewFile.isSpecial(file) { return }
+    // A new file in its place would be seen by nobody who writes to the descriptor.
+    if ["/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/"].contains(where: path.hasPrefix) {
+      throw CannotWrite("\(path) leads to a file here; give the name of the file itself")
+    }
     do throws(InterchangeError) {
       try StoreFiles.refuse(file)
       try StoreFiles.refuseBackup(file)
@@ -38,7 +42,8 @@ enum OutputFile {
     if isThere, access(path, W_OK) != 0 { throw refusal(SystemReason.text(errno)) }
     if NewFile.isSpecial(file) { return }
     let folder = file.resolvingSymlinksInPath().deletingLastPathComponent().path
-    let told = (path as NSString).deletingLastPathComponent
+    // NSString's own way to this traps for a name of one letter.
+    let told = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
       throw refusal("there is no folder \(told.isEmpty ? folder : told)")
     }

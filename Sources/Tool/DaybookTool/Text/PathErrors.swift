@@ -13,7 +13,7 @@ public struct CannotWrite: Error, CustomStringConvertible {
   public let description: String
 
   public init(_ path: String, _ error: any Error) {
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     guard folder.isEmpty || FileManager.default.fileExists(atPath: folder) else {
       description = "\(path) cannot be written: there is no folder \(folder)"
       return

@@ -3,57 +3,38 @@ internal import LMDB
 /// Folding every entity anew from its events, and putting right those that are not what comes of
 /// it.
 enum LogReplay {
-  /// How far a replay has come.
-  struct Place: Sendable {
-    /// The last entity that was folded.
-    var key: [UInt8] = []
-    /// The events that the entities up to there reach.
-    var reached: UInt64 = 0
-    var isAtEnd = false
-  }
+  /// Entities that one transaction puts right at the most.
+  private static let mostDiffering = 1000
 
   /// What one transaction of a replay has done.
   struct Step: Sendable {
-    var place = Place()
+    /// The last entity that was folded.
+    var key: [UInt8] = []
+    var hasMore = false
     var entities = 0
     var events: UInt64 = 0
     var skipped = 0
     var differences: [Replay.Difference] = []
     /// The entities of the store.
     var total = 0
-    /// False when the row of an entity does not lead to its events, or when all rows together do
-    /// not lead to all events.
-    var isWhole = true
   }
 
   /// Folds the next entities, and puts right those that are not what comes of it.
   ///
-  /// - Throws: `Waiting.Interruption` when the step makes room.
+  /// - Throws: `Waiting.Interruption` when the step makes room; `StoreError.damaged`, and then
+  ///   nothing was changed, where the row of an entity does not lead to its events.
   static func advance(
-    _ start: Place, _ scope: inout WriteScope, by step: RebuildStep
+    after key: [UInt8], _ scope: inout WriteScope, by step: RebuildStep
   ) throws -> Step {
     try CatchUp.recover(&scope, limit: StepLimit.none)
-    var taken = Step(place: start)
+    var taken = Step(key: key)
     var differing: [EntityKey] = []
-    do {
-      try walk(&taken, &differing, &scope, step)
-    } catch let error as StoreError where error.code == .damaged {
-      return Step(place: start, isWhole: false)
-    }
+    try walk(&taken, &differing, &scope, step)
     taken.differences = try differing.map { try difference(of: $0, scope) }
     try putRight(differing, &scope)
-    for key in differing {
-      let count = try scope.reader.withEntity(key) { record, _ in record.eventCount } ?? 0
-      taken.place.reached += UInt64(count)
-      taken.events += UInt64(count)
-    }
-    if taken.place.isAtEnd {
-      taken.isWhole = try EntityChains.reach(taken.place.reached, scope)
-    }
     return taken
   }
 
-  /// Goes through the next entities; those that are `differing` are not counted yet.
   private static func walk(
     _ taken: inout Step, _ differing: inout [EntityKey], _ scope: inout WriteScope,
     _ step: RebuildStep
@@ -62,28 +43,33 @@ enum LogReplay {
     taken.total = Int(try scope.reading.statistics(scope.tables.entities).rows)
     let walked = try scope.remembering { scope in
       let log = scope.reader
-      return try EntityWalk.take(scope.reading, scope.tables, after: taken.place.key) { count in
-        if count >= step.entities { return false }
+      return try EntityWalk.take(scope.reading, scope.tables, after: taken.key) { count in
+        if count >= step.entities || differing.count >= mostDiffering { return false }
         if count & 63 != 63 { return true }
         if step.makesRoom { try waiting.makeRoom() }
         return !step.time.isOver
       } _: { key, stored in
-        let count = UInt64(stored.record.eventCount)
         guard let kind = scope.kind(key.kind), kind.foreign == nil else {
           taken.skipped += 1
-          taken.place.reached += count
           return
         }
         taken.entities += 1
-        guard case .same = try kind.known.operations.folds(log, key.id, stored, nil) else {
-          return differing.append(key)
-        }
-        taken.place.reached += count
-        taken.events += count
+        taken.events += UInt64(stored.record.eventCount)
+        if try !isFolded(kind, log, key, stored) { differing.append(key) }
       }
     }
-    taken.place.key = walked.last?.withBytes { [UInt8]($0) } ?? taken.place.key
-    taken.place.isAtEnd = !walked.hasMore
+    taken.key = walked.last?.withBytes { [UInt8]($0) } ?? taken.key
+    taken.hasMore = walked.hasMore
+  }
+
+  /// Whether an entity is what its events fold to; a state that cannot be read is not.
+  private static func isFolded(
+    _ kind: WrittenKind, _ log: LogReader, _ key: EntityKey, _ stored: StoredEntity
+  ) throws -> Bool {
+    do {
+      if case .same = try kind.known.operations.folds(log, key.id, stored, nil) { return true }
+    } catch let error as StoreError { throw error } catch {}
+    return false
   }
 
   private static func difference(

@@ -9,7 +9,7 @@ public struct Replay: Sendable, Equatable {
     /// Its identifier.
     public let entity: UUID
     /// The event that makes the difference: the last that sets a property which differs, or one
-    /// that cannot be folded. nil where the log has none of the entity.
+    /// that cannot be folded. nil where a purge has taken it.
     public let position: UInt64?
     /// The transaction of that event.
     public let transaction: UInt64?

@@ -10,7 +10,7 @@ import Testing
     var row = ImportedRow()
     row.provider = "babybuddy"
     row.key = "1"
-    row.values = [UInt8](repeating: byte, count: 10_000)
+    row.memory.told = [UInt8](repeating: byte, count: 10_000)
     var writer = PayloadWriter()
     row.encode(into: &writer)
     #expect(writer.array.count < 10_100)
@@ -18,7 +18,7 @@ import Testing
       var reader = PayloadReader(RawSpan(_unsafeBytes: bytes))
       return try ImportedRow(from: &reader)
     }
-    #expect(read.values == row.values)
+    #expect(read.memory.told == row.memory.told)
   }
 
   @Test func `the text of a row is that of the reading that counts`() throws {
@@ -27,7 +27,7 @@ import Testing
     let id = UUID()
     func read(_ value: UInt8, _ text: String?, by author: String) throws {
       var row = ImportedRow()
-      row.values = [8, value]
+      row.memory.told = [8, value]
       if text == nil { row.presence = .gone }
       let event = ImportedRowEvent.read(row, text: text)
       try store.append(author: author) { draft in try draft.append(event, to: id) }

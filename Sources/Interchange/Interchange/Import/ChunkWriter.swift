@@ -27,7 +27,6 @@ struct ChunkWriter: Sendable {
     var report = ReportBuilder(source: source)
     var rest: [PendingGroup] = []
     var (room, likeness, hasChanges) = (TransactionRoom(), ImportGuard(), false)
-    var hasJoined = false
     for pending in groups {
       if room.isUsedUp {
         rest.append(pending)
@@ -49,7 +48,7 @@ struct ChunkWriter: Sendable {
           left.isNeeded = true
           break
         }
-        try write(row, row.member.row.state, to: &draft, &report, &likeness, &hasJoined)
+        try write(row, row.member.row.state, to: &draft, &report, &likeness)
         left.written.insert(row.id)
       }
       if left.isNeeded { rest.append(left) }
@@ -57,6 +56,7 @@ struct ChunkWriter: Sendable {
     let done = report.counts
     if done.changed + done.conflicts > changesLeft { try likeness.check() }
     if hasChanges { try batch.begin(&draft) }
+    if draft.token != nil { try batch.join(&draft) }
     if var counts, rest.isEmpty {
       counts.add(done)
       try complete(counts, &draft)
@@ -89,10 +89,9 @@ struct ChunkWriter: Sendable {
     ) { try draft.state(State.self, $0) }.isEffective
   }
 
-  /// - Parameter hasJoined: whether the transaction is part of the import already.
   private func write<State: Importable>(
     _ row: RowGroup.Named, _ state: State, to draft: inout Draft, _ report: inout ReportBuilder,
-    _ likeness: inout ImportGuard, _ hasJoined: inout Bool
+    _ likeness: inout ImportGuard
   ) throws {
     if let before = row.before {
       likeness.compare(
@@ -104,12 +103,8 @@ struct ChunkWriter: Sendable {
     report.add(row.member.row, State.self, verdict)
     guard verdict.isEffective else { return }
     for event in verdict.events { try draft.append(event, to: verdict.entity) }
-    if let kept = verdict.row {
-      try draft.append(
-        ImportedRowEvent.read(kept, text: row.member.row.rawText), to: row.id)
+    if let reading = verdict.reading(row.member.row.rawText) {
+      try draft.append(reading, to: row.id)
     }
-    if hasJoined { return }
-    try batch.join(&draft)
-    hasJoined = true
   }
 }

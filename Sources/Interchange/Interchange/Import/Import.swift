@@ -179,6 +179,11 @@ public struct ImportQuestion: Hashable, Codable, Sendable {
   public let text: String
   /// What can be answered, and what each means; any text when there is none.
   public let choices: [Choice]
+  /// What the question takes to be another one than the last import was told, `zone` or `unit`; nil
+  /// for any other question.
+  ///
+  /// If last time's was wrong, an import that `corrects` needs no answer.
+  public let toldLastTime: String?
 
   /// One answer.
   public struct Choice: Hashable, Codable, Sendable {
@@ -195,9 +200,12 @@ public struct ImportQuestion: Hashable, Codable, Sendable {
   }
 
   /// Asks something.
-  public init(id: String, text: String, choices: [Choice] = []) {
+  public init(
+    id: String, text: String, choices: [Choice] = [], toldLastTime: String? = nil
+  ) {
     self.id = id
     self.text = text
     self.choices = choices
+    self.toldLastTime = toldLastTime
   }
 }

@@ -30,7 +30,9 @@ struct ImportGuard {
       if isLocal { localEntries += 1 }
     }
     if new.importedAmount ?? 0 != 0 { amounts[before.table, default: 0] += 1 }
-    guard before.values != values, let old = try? State(payload: before.values) else { return }
+    guard before.memory.told != values, let old = try? State(payload: before.memory.told) else {
+      return
+    }
     if let old = old.importedDate, let new = new.importedDate {
       let shift = new.timeIntervalSince(old)
       // Zones differ by quarters of an hour.
@@ -100,10 +102,6 @@ struct ImportGuard {
 
   // MARK: Few rows
 
-  /// Identifies the question whether the zone is right.
-  static let zone = "zone"
-  /// Ends what identifies the question whether the unit of a table is right.
-  static let factor = ":factor"
   /// The answer that what the source tells is right.
   private static let keep = "keep"
   /// Units differ by more than that, but for those of temperatures: a kilogram is 2.2 pounds. By
@@ -121,7 +119,7 @@ struct ImportGuard {
     {
       asked.append(
         Self.question(
-          Self.zone, "All \(entries) entries would move by \(clock)", "zone", "entries"))
+          "zone", "All \(entries) entries would move by \(clock)", "zone", "entries"))
     }
     for (table, amounts) in amounts.sorted(by: { $0.key < $1.key })
     where (2..<Self.minimum).contains(amounts) {
@@ -131,7 +129,7 @@ struct ImportGuard {
       guard alike == amounts, max(factor, 1 / factor) > Self.leastFactor else { continue }
       asked.append(
         Self.question(
-          table + Self.factor,
+          "\(table):factor",
           "All \(amounts) amounts of \(table) would be \(Self.text(factor)) times what they were",
           "unit", "amounts"))
     }
@@ -147,6 +145,7 @@ struct ImportGuard {
       id: id,
       text: "\(change), as with another \(told) than last time; so few \(rows) do not prove that. "
         + "Is the \(told) right?",
-      choices: [.init(answer: keep, meaning: "it is, and the source has changed so")])
+      choices: [.init(answer: keep, meaning: "it is, and the source has changed so")],
+      toldLastTime: told)
   }
 }

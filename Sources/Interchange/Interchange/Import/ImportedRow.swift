@@ -12,10 +12,10 @@ public struct ImportedRow: Entity, Sendable {
   public typealias Event = ImportedRowEvent
 
   public static let kind = "import.row"
-  public static let revision = 2
+  public static let revision = 3
   public static let propertyNames = [
-    1: "provider", 2: "instance", 3: "table", 4: "key", 5: "entity", 6: "values", 8: "presence",
-    9: "base", 10: "isFound",
+    1: "provider", 2: "instance", 3: "table", 4: "key", 5: "entity", 6: "told", 8: "presence",
+    9: "takenOver", 10: "origin",
   ]
 
   /// The program that the source comes from.
@@ -28,19 +28,8 @@ public struct ImportedRow: Entity, Sendable {
   public var key = ""
   /// The entity that it is, when that has another identifier.
   public var entity: UUID?
-  /// The entity as the row told it, in the form of its payload.
-  public var values: [UInt8] = []
-  /// The entity as the row told it when each field was taken over last; nil when that is `values`.
-  ///
-  /// A field that a person had changed, or whose entity a person had deleted, is not taken over
-  /// when the source changes it: it is in conflict. Once the person's change is taken back, the
-  /// entity says what this says, and the next import takes the field over.
-  public var base: [UInt8]?
-  /// The entity as the row told it when each field was taken over last.
-  var takenOver: [UInt8] { base ?? values }
-  /// Whether its entity was there before the row was read. What a person made stays when the source
-  /// does not have the row any more.
-  public var isFound = false
+  /// What it said, and what of that its entity became.
+  public var memory = RowMemory()
   /// Whether the source still had it.
   public var presence = RowPresence.present
 
@@ -51,13 +40,21 @@ public struct ImportedRow: Entity, Sendable {
   }
 
   public func encode(into writer: inout PayloadWriter) {
-    StoredRow(self, text: nil).encode(into: &writer)
+    StoredRow(self).encode(into: &writer)
   }
 
-  /// A row that is read again replaces what was read before.
-  public static func fold(_ state: inout ImportedRow?, _ event: ImportedRowEvent) {
+  /// A row that is read again replaces what was read before, and what was taken over of it stays
+  /// but for what the reading has written, as in the entity.
+  ///
+  /// So the row goes with its entity whichever imports are taken back or brought back.
+  public static func fold(_ state: inout ImportedRow?, _ event: ImportedRowEvent) throws {
     switch event {
-    case .read(let row, _): state = row
+    case .read(var row, _, let written):
+      if let before = state {
+        row.memory = try before.memory.followed(by: row.memory, written)
+        if !written.contains(RowMemory.presence) { row.presence = before.presence }
+      }
+      state = row
     }
   }
 }
@@ -78,33 +75,40 @@ public enum RowPresence: UInt64, Codable, Sendable {
 public enum ImportedRowEvent: EntityEvent, Equatable {
   /// It was read from its source, with its text as the file had it; or the source does not have it
   /// any more, and the text is nil.
-  case read(ImportedRow, text: String?)
+  ///
+  /// Of a row that was read before, `written` has the numbers of the fields of its entity that this
+  /// reading has written, and `RowMemory.presence` when its presence is another one.
+  case read(ImportedRow, text: String?, written: [Int] = [])
 
   public static let types = [EventType("import.row.read")]
   public var typeIndex: Int { 0 }
 
   public func encode(into writer: inout PayloadWriter) {
     switch self {
-    case .read(let row, let text): StoredRow(row, text: text).encode(into: &writer)
+    case .read(let row, let text, let written):
+      StoredRow(row, text: text, written).encode(into: &writer)
     }
   }
 
   public static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> Self {
     let stored = try StoredRow(from: &reader)
-    return .read(stored.row(), text: stored.text)
+    return .read(stored.row(), text: stored.text, written: stored.written)
   }
 }
 
-/// A row as it is stored, with its text in an event.
+/// A row as it is stored; in an event with its text and what the reading has written.
 private struct StoredRow: FieldPayload {
   private var stored = ImportedRow()
   private var presence = RowPresence.present.rawValue
+  private var origin: UInt64?
   private(set) var text: String?
+  private(set) var written: [Int] = []
 
   init() {}
 
-  init(_ row: ImportedRow, text: String?) {
-    (stored, presence, self.text) = (row, row.presence.rawValue, text)
+  init(_ row: ImportedRow, text: String? = nil, _ written: [Int] = []) {
+    (stored, presence, origin) = (row, row.presence.rawValue, row.memory.origin?.rawValue)
+    (self.text, self.written) = (text, written)
   }
 
   mutating func fields(_ field: inout some FieldCoding) throws {
@@ -113,20 +117,22 @@ private struct StoredRow: FieldPayload {
     try field(3, &stored.table)
     try field(4, &stored.key)
     try field(5, &stored.entity)
-    var values = StoredBytes(bytes: stored.values)
-    try field(6, &values)
-    stored.values = values.bytes
+    var told = StoredBytes(bytes: stored.memory.told)
+    try field(6, &told)
+    stored.memory.told = told.bytes
     try field(7, &text)
     try field(8, &presence, unless: RowPresence.present.rawValue)
-    var base = stored.base.map(StoredBytes.init)
-    try field(9, &base)
-    stored.base = base?.bytes
-    try field(10, &stored.isFound, unless: false)
+    var other = stored.memory.other.map(StoredBytes.init)
+    try field(9, &other)
+    stored.memory.other = other?.bytes
+    try field(10, &origin)
+    try field(11, &written)
   }
 
   func row() -> ImportedRow {
     var row = stored
     row.presence = RowPresence(rawValue: presence) ?? .gone
+    row.memory.origin = origin.flatMap(RowOrigin.init)
     return row
   }
 }

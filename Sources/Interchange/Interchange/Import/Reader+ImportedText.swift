@@ -9,8 +9,8 @@ extension Reader {
   public func importedText(of id: UUID) throws -> String? {
     guard let row = try entity(ImportedRow.self, id) else { return nil }
     // An event that was taken back may be newer.
-    for case .read(let read, let text?) in try events(of: ImportedRow.self, id).reversed()
-    where read.values == row.values { return text }
+    for case .read(let read, let text?, _) in try events(of: ImportedRow.self, id).reversed()
+    where read.memory.told == row.memory.told { return text }
     return nil
   }
 }

@@ -207,8 +207,8 @@ extension RowGroup {
         occurrence == 1 ? first : SourceIdentity.row(of: source, table, key, occurrence)
       let before = try lookup(id).map(asNow)
       known.append((id, SourceIdentity.text(key, occurrence), before))
-      if let before, let left = missing[before.values], left > 0 {
-        missing[before.values] = left - 1
+      if let before, let left = missing[before.memory.told], left > 0 {
+        missing[before.memory.told] = left - 1
         count -= 1
       }
     }
@@ -224,18 +224,19 @@ extension RowGroup {
   private func alone(_ lookup: (UUID) throws -> ImportedRow?) rethrows -> Named? {
     guard members.count == 1 else { return nil }
     let before = try lookup(first).map(asNow)
-    if case .natural = key, let before, before.values != members[0].values { return nil }
+    if case .natural = key, let before, before.memory.told != members[0].values { return nil }
     return Named(
       member: members[0], id: first, key: SourceIdentity.text(key, 1), before: before)
   }
 
-  /// The row with its values as this version writes them: an earlier one, or one whose log was
-  /// brought here, may have written the same in other bytes.
+  /// The row with what it remembers as this version writes it.
   private func asNow(_ row: ImportedRow) -> ImportedRow {
-    if members.contains(where: { $0.values == row.values }) { return row }
+    let memory = row.memory
+    if memory.told == memory.takenOver, members.contains(where: { $0.values == memory.told }) {
+      return row
+    }
     var row = row
-    row.values = type(of: members[0].row.state).asNow(row.values)
-    row.base = row.base.map(type(of: members[0].row.state).asNow)
+    row.memory = memory.asNow(type(of: members[0].row.state))
     return row
   }
 
@@ -245,7 +246,7 @@ extension RowGroup {
     // Of places with equal values the first goes first.
     var alike: [[UInt8]: [Int]] = [:]
     for (index, place) in places.enumerated().reversed() {
-      if let before = place.before { alike[before.values, default: []].append(index) }
+      if let before = place.before { alike[before.memory.told, default: []].append(index) }
     }
     var isFree = Array(repeating: true, count: places.count)
     var named: [Named] = []
@@ -265,13 +266,6 @@ extension RowGroup {
       named.append(Named(member: member, id: place.id, key: place.key, before: place.before))
     }
     return named
-  }
-}
-
-extension Importable {
-  /// The payload of an entity as this version writes it; as it is when it cannot be read.
-  static func asNow(_ payload: [UInt8]) -> [UInt8] {
-    (try? Self(payload: payload))?.payload ?? payload
   }
 }
 

@@ -11,6 +11,8 @@ struct RowVerdict<State: Importable> {
   var events: [State.Event] = []
   /// The row as it is to be kept; nil when it is kept like that already.
   var row: ImportedRow?
+  /// What the reading of the row writes, as in `ImportedRowEvent.read`.
+  var written: [Int] = []
   /// Numbers of the fields that the row changes.
   var applied: [Int] = []
   /// Numbers of the fields in which what a person changed stays.
@@ -20,6 +22,13 @@ struct RowVerdict<State: Importable> {
 
   /// Whether anything is to be written.
   var isEffective: Bool { !events.isEmpty || row != nil }
+
+  /// The event of the row.
+  ///
+  /// - Parameter text: as in `ImportedRowEvent.read`.
+  func reading(_ text: String?) -> ImportedRowEvent? {
+    row.map { .read($0, text: text, written: written) }
+  }
 }
 
 /// What became of a row.
@@ -66,26 +75,28 @@ struct RowRule {
       if isMention { return RowVerdict(outcome: .unchanged, entity: entity) }
       // An entity that went away meanwhile is not taken for the row.
       let isThere = try entity == new ? found != nil : stored(new) != nil
-      let kept = kept(values, new == id ? nil : new)
+      let link = new == id ? nil : new
       if isThere {
         // A person made and deleted it, and that wins.
         return RowVerdict(
-          outcome: .conflict, entity: new, row: kept, kept: try PayloadFields(values).numbers)
+          outcome: .conflict, entity: new, row: first(.found, link),
+          kept: try PayloadFields(values).numbers)
       }
       return RowVerdict(
-        outcome: .imported, entity: new, events: [State.recorded(told)], row: kept)
+        outcome: .imported, entity: new, events: [State.recorded(told)], row: first(.made, link))
     }
     let entity = before.entity ?? id
-    if before.presence != .present {
-      return try comeBack(told, before, entity, stored: stored(entity))
-    }
+    let isBack = before.presence != .present
     // An undo has taken the import back that made it; what a person deleted is kept as deleted.
-    if State.reinstated != nil, !isMention, try stored(entity) == nil {
+    if let reinstated = State.reinstated, !isMention, try stored(entity) == nil {
       return RowVerdict(
-        outcome: .imported, entity: entity, events: [State.recorded(told)],
-        row: kept(values, before.entity))
+        outcome: .imported, entity: entity,
+        events: [State.recorded(told)] + (before.presence == .removed ? [reinstated] : []),
+        row: first(.made, before.entity), written: isBack ? [RowMemory.presence] : [])
     }
-    if before.base == nil, before.values == values {
+    if isBack { return try comeBack(told, before, entity, stored: stored(entity)) }
+    // Told last and taken over: then there is nothing to take over, whatever the entity says.
+    if before.memory.told == values, before.memory.takenOver == values {
       return RowVerdict(outcome: .unchanged, entity: entity)
     }
     return try merge(entity, before, own: stored(entity).flatMap { $0.isDeleted ? nil : $0 })
@@ -98,11 +109,16 @@ struct RowRule {
     let own = stored.flatMap { $0.isDeleted ? nil : $0 }
     if own == nil, before.presence == .removed {
       var events = [State.recorded(told)]
+      var old = try PayloadFields(before.memory.takenOver)
       if let stored, let reinstated = State.reinstated {
         events = [reinstated] + [State.amended(from: stored, to: told)].compactMap(\.self)
+        old = PayloadFields(of: stored)
       }
+      let new = try PayloadFields(values)
+      let changed = Set(old.numbers + new.numbers).filter { old[$0] != new[$0] }.sorted()
       return RowVerdict(
-        outcome: .imported, entity: entity, events: events, row: kept(values, before.entity))
+        outcome: .imported, entity: entity, events: events, row: first(.made, before.entity),
+        written: [RowMemory.presence] + changed)
     }
     return try merge(entity, before, own: own)
   }
@@ -127,16 +143,30 @@ struct RowRule {
     of before: ImportedRow, _ entity: UUID, own: State?, isOthers: Bool
   ) throws -> RowVerdict<State> {
     var row = before
-    row.presence = .gone
-    guard let own else { return RowVerdict(outcome: .unchanged, entity: entity, row: row) }
-    let base = try PayloadFields(State.asNow(before.takenOver))
-    let fields = PayloadFields(of: own)
-    let kept = Set(base.numbers + fields.numbers).filter { base[$0] != fields[$0] }.sorted()
-    guard kept.isEmpty, !isOthers, let event = State.removed else {
-      return RowVerdict(outcome: .conflict, entity: entity, row: row, kept: kept, own: own)
+    row.memory.origin = nil
+    func gone(_ presence: RowPresence) -> (row: ImportedRow?, written: [Int]) {
+      row.presence = presence
+      return before.presence == presence ? (nil, []) : (row, [RowMemory.presence])
     }
-    row.presence = .removed
-    return RowVerdict(outcome: .changed, entity: entity, events: [event], row: row)
+    var kept: [Int] = []
+    if let own {
+      let memory = before.memory.asNow(State.self)
+      let (last, base) = (
+        try PayloadFields(memory.told), try PayloadFields(memory.takenOver)
+      )
+      let fields = PayloadFields(of: own)
+      kept = Set(base.numbers + fields.numbers)
+        .filter { base[$0] != fields[$0] && last[$0] != fields[$0] }.sorted()
+      if kept.isEmpty, !isOthers, let event = State.removed {
+        let (row, written) = gone(.removed)
+        return RowVerdict(
+          outcome: .changed, entity: entity, events: [event], row: row, written: written)
+      }
+    }
+    let (left, written) = gone(.gone)
+    return RowVerdict(
+      outcome: own == nil ? .unchanged : .conflict, entity: entity, row: left, written: written,
+      kept: kept, own: own)
   }
 
   /// A row that is an entity which no import of this source put there: it adds what is not told
@@ -159,45 +189,53 @@ struct RowRule {
         kept.append(number)
       }
     }
-    var row = self.kept(values, entity == id ? nil : entity)
-    row.isFound = true
-    return try verdict(entity, own, merged, applied, kept, row: row)
+    return try verdict(
+      entity, own, merged, applied, kept, row: first(.found, entity == id ? nil : entity),
+      written: applied)
   }
 
-  /// A row that was imported before: a field that no person has changed since the source's value
-  /// was taken over last becomes what the source says now. The others stay, and are taken over once
-  /// the person's change is taken back; they are in conflict when the source says something new.
+  /// A row that was imported before: a field becomes what the source says now when the entity says
+  /// what was taken over last, or what the source told last. The others are as a person has changed
+  /// them: they stay, and are in conflict when the source says something new.
   private func merge<State: Importable>(
     _ entity: UUID, _ before: ImportedRow, own: State?
   ) throws -> RowVerdict<State> {
     let (last, base) = (
-      try PayloadFields(before.values), try PayloadFields(before.takenOver)
+      try PayloadFields(before.memory.told), try PayloadFields(before.memory.takenOver)
     )
     let told = try reread(State.self, base)
-    let differing = Set(told.numbers + base.numbers).filter { told[$0] != base[$0] }.sorted()
-    func news(_ numbers: [Int]) -> [Int] { numbers.filter { told[$0] != last[$0] } }
+    func verdict(
+      of kept: [Int], _ applied: [Int], _ merged: PayloadFields
+    ) throws -> RowVerdict<State> {
+      let row = try again(before, told, writing: applied, to: base)
+      var written = applied
+      if before.presence != .present { written.append(RowMemory.presence) }
+      return try self.verdict(
+        entity, own, merged, applied, kept.filter { told[$0] != last[$0] }, row: row,
+        written: written)
+    }
     guard let own else {
       // A person deleted it, and that wins.
-      return try RowVerdict(
-        outcome: news(differing).isEmpty ? .unchanged : .conflict, entity: entity,
-        row: keeping(told, standing: differing, of: base, unless: before), kept: news(differing))
+      let kept = Set(told.numbers + base.numbers).filter { told[$0] != base[$0] }
+      return try verdict(of: kept.sorted(), [], told)
     }
     let ownFields = PayloadFields(of: own)
-    // Without a change here the row is what has changed, or what its form leaves out is told anew.
-    let isOwn = ownFields != base
-    let alike = isOwn ? alike(differing.filter { told[$0] != ownFields[$0] }, told, own) : []
-    var (merged, applied, kept) = (ownFields, [Int](), [Int]())
-    for number in differing where told[number] != ownFields[number] && !alike.contains(number) {
-      if ownFields[number] == base[number] {
-        merged.put(number, told[number])
-        applied.append(number)
-      } else {
+    let untold = named.member.row.untold
+    var (differing, kept) = ([Int](), [Int]())
+    for number in Set(told.numbers + ownFields.numbers).sorted()
+    where told[number] != ownFields[number] && !untold.contains(number) {
+      if ownFields[number] == base[number] || ownFields[number] == last[number] {
+        differing.append(number)
+      } else if told[number] != base[number] {
         kept.append(number)
       }
     }
-    return try verdict(
-      entity, own, merged, applied, news(kept),
-      row: keeping(told, standing: kept, of: base, unless: before))
+    // Without a change here the row is what has changed, or what its form leaves out is told anew.
+    let alike = ownFields != base ? alike(differing + kept, told, own) : []
+    differing.removeAll(where: alike.contains)
+    var merged = ownFields
+    for number in differing { merged.put(number, told[number]) }
+    return try verdict(of: kept.filter { !alike.contains($0) }, differing, merged)
   }
 
   /// Numbers of those fields in which an entity says what is told, in the form of the source.
@@ -212,16 +250,18 @@ struct RowRule {
   }
 
   private func verdict<State: Importable>(
-    _ entity: UUID, _ own: State, _ merged: PayloadFields, _ applied: [Int], _ kept: [Int],
-    row: ImportedRow?
+    _ entity: UUID, _ own: State?, _ merged: PayloadFields, _ applied: [Int], _ kept: [Int],
+    row: ImportedRow?, written: [Int]
   ) throws -> RowVerdict<State> {
-    let event =
-      applied.isEmpty ? nil : State.amended(from: own, to: try State(payload: merged.joined))
+    var event: State.Event?
+    if let own, !applied.isEmpty {
+      event = State.amended(from: own, to: try State(payload: merged.joined))
+    }
     let outcome: ImportOutcome =
       !kept.isEmpty ? .conflict : event != nil ? .changed : .unchanged
     return RowVerdict(
       outcome: outcome, entity: entity, events: event.map { [$0] } ?? [],
-      row: row, applied: event == nil ? [] : applied, kept: kept, own: own)
+      row: row, written: written, applied: event == nil ? [] : applied, kept: kept, own: own)
   }
 
   /// Numbers of the fields in which an entity does not say what the row says, or more exactly.
@@ -234,34 +274,34 @@ struct RowRule {
     return Set(told.numbers + fields.numbers).filter { told[$0] != fields[$0] }.sorted()
   }
 
-  /// The row as it is to be kept.
-  private func kept(_ values: [UInt8], _ link: UUID?) -> ImportedRow {
+  /// The row when it comes to its entity.
+  private func first(_ origin: RowOrigin, _ link: UUID?) -> ImportedRow {
     var row = ImportedRow()
     row.provider = source.provider
     row.instance = source.instance
     row.table = named.member.row.table
     row.key = named.key
-    row.values = values
+    row.memory = RowMemory(told: values, origin: origin)
     row.entity = link
     return row
   }
 
-  /// The row as it is to be kept; nil when it is kept like that already.
+  /// The row when it is read again; nil when it is kept like that already.
   ///
-  /// - Parameter standing: numbers of the fields that were not taken over: their base stays.
-  private func keeping(
-    _ told: PayloadFields, standing: [Int], of base: PayloadFields, unless before: ImportedRow
+  /// - Parameter written: numbers of the fields that are taken over; the others keep their base.
+  private func again(
+    _ before: ImportedRow, _ told: PayloadFields, writing written: [Int], to base: PayloadFields
   ) throws -> ImportedRow? {
+    var row = before
+    row.presence = .present
     // The same fields in other bytes are no change.
-    let isAsBefore = try PayloadFields(before.values) == told
-    var row = kept(isAsBefore ? before.values : told.joined, before.entity)
-    row.isFound = before.isFound
-    if !standing.isEmpty {
-      var agreed = told
-      for number in standing { agreed.put(number, base[number]) }
-      row.base = agreed.joined
-    }
-    return row == before ? nil : row
+    if try PayloadFields(before.memory.told) != told { row.memory.told = told.joined }
+    var takenOver = base
+    for number in written { takenOver.put(number, told[number]) }
+    row.memory.takenOver = takenOver == told ? row.memory.told : takenOver.joined
+    if row == before { return nil }
+    row.memory.origin = nil
+    return row
   }
 
   /// What is told, with what is known where the source says nothing, or the same less exactly.

@@ -29,9 +29,12 @@ struct VanishedRows: Sendable {
     known: Int, _ repeated: RepeatedKeys, _ subjects: SubjectMap, _ report: inout ReportBuilder,
     _ reader: borrowing Reader
   ) throws {
-    var kept = 0
-    try forEachKept(reader) { _, _ in kept += 1 }
-    if kept == known { return }
+    // What is gone and may go now is looked for too.
+    var (kept, hasGone) = (0, false)
+    try forEachKept(reader) { _, row in
+      if row.presence == .present { kept += 1 } else { hasGone = true }
+    }
+    if kept == known, !hasGone { return }
     var seen: Set<UUID> = []
     var unreadable = UnreadableRows()
     var grouping = RowGrouping(source, repeated)
@@ -45,19 +48,28 @@ struct VanishedRows: Sendable {
         for row in named { seen.insert(row.id) }
       }
     }
-    var entities: Set<UUID> = []
+    var (entities, gone): (Set<UUID>, [(UUID, ImportedRow)]) = ([], [])
     try forEachKept(reader) { id, row in
       if seen.contains(id) { return }
-      report.addVanished(row, row.entity ?? id)
+      if row.presence == .present { report.addVanished(row, row.entity ?? id) }
       if unreadable.mayBe(row) { return }
-      rows.append(id)
+      if row.presence == .present { rows.append(id) } else { gone.append((id, row)) }
       entities.insert(row.entity ?? id)
     }
-    try findShared(entities, reader)
+    try findShared(entities, among: rows + gone.map(\.0), reader)
+    // The entry of a row that is gone stayed as a person had changed it; once that is taken back,
+    // the row is as any other that has vanished.
+    for (id, row) in gone {
+      guard let type = type(of: row.table), try removes(row, id, type, reader) else { continue }
+      report.addVanished(row, row.entity ?? id)
+      rows.append(id)
+    }
   }
 
   /// Finds entries that rows of other tables or sources are too.
-  private mutating func findShared(_ entities: Set<UUID>, _ reader: borrowing Reader) throws {
+  private mutating func findShared(
+    _ entities: Set<UUID>, among rows: [UUID], _ reader: borrowing Reader
+  ) throws {
     if entities.isEmpty { return }
     let gone = Set(rows)
     try reader.forEachEntity(of: ImportedRow.self) { row in
@@ -103,17 +115,19 @@ struct VanishedRows: Sendable {
   ) throws -> RowVerdict<State> {
     let entity = row.entity ?? id
     let isOthers =
-      try shared.contains(entity) || row.isFound && (row.entity == nil || !isRow(entity))
+      try shared.contains(entity)
+      || row.memory.origin == .found && (row.entity == nil || !isRow(entity))
     return try RowRule.removal(of: row, entity, own: stored(entity), isOthers: isOthers)
   }
 
+  /// Goes through the rows that an import has not removed.
   private func forEachKept(
     _ reader: borrowing Reader, _ body: (UUID, ImportedRow) throws -> Void
   ) throws {
     try reader.forEachEntity(of: ImportedRow.self) { row in
       let state = row.state
       if state.provider == source.provider, state.instance == source.instance,
-        state.presence == .present, type(of: state.table) != nil
+        state.presence != .removed, type(of: state.table) != nil
       {
         try body(row.id.rawValue, state)
       }
@@ -162,11 +176,12 @@ extension ChunkWriter {
     var report = ReportBuilder(source: source)
     for id in rows {
       // Another import may have been faster.
-      guard let row = try draft.entity(ImportedRow.self, id), row.presence == .present,
+      guard let row = try draft.entity(ImportedRow.self, id), row.presence != .removed,
         let type = vanished.type(of: row.table)
       else { continue }
       try remove(row, id, type, vanished, from: &draft, &report)
     }
+    if draft.token != nil { try batch.join(&draft) }
     if let counts { try complete(counts, &draft) }
     result.report.withLock { [report] in $0 = report }
   }
@@ -184,7 +199,6 @@ extension ChunkWriter {
       try draft.append(event, to: verdict.entity)
       report.addRemoved()
     }
-    if let kept = verdict.row { try draft.append(ImportedRowEvent.read(kept, text: nil), to: id) }
-    try batch.join(&draft)
+    if let reading = verdict.reading(nil) { try draft.append(reading, to: id) }
   }
 }

@@ -217,7 +217,7 @@ struct BabyBuddyPeople: Sendable {
       let id = SourceIdentity.uuid(
         provider: source.provider, instance: source.instance, table: "child", id: child.key)
       if let row = try reader.entity(ImportedRow.self, id),
-        let old = try? BabyProfile(payload: row.values)
+        let old = try? BabyProfile(payload: row.memory.told)
       {
         guard old.name != child.name, old.birthDate != birth else { continue }
         throw InterchangeError(

@@ -32,9 +32,14 @@ private struct StoreHistory {
 
   /// A feed: the row as it was imported last, and what is here.
   struct Feed: Equatable {
+    /// The row as it was imported last.
+    var last: Row
+    /// What imports alone have made of the feed.
     var base: Row
     var own: Row
     var isDeleted = false
+
+    init(_ row: Row) { (last, base, own) = (row, row, row) }
   }
 
   let family: Family
@@ -191,30 +196,30 @@ private struct StoreHistory {
     var counts = [0, 0, 0, 0]
     for (number, row) in rows {
       guard var feed = feeds[number] else {
-        feeds[number] = Feed(base: row, own: row)
+        feeds[number] = Feed(row)
         counts[0] += 1
         continue
       }
-      let base = feed.base
+      let last = feed.last
       var (isChanged, isKept) = (false, false)
       func merge<Value: Equatable>(_ path: WritableKeyPath<Row, Value>) {
         let (new, own) = (row[keyPath: path], feed.own[keyPath: path])
-        if base[keyPath: path] == new || own == new { return }
-        if own == base[keyPath: path] {
+        let (said, base) = (last[keyPath: path], feed.base[keyPath: path])
+        let isNew = new != base && new != said
+        if feed.isDeleted {
+          isKept = isKept || isNew
+        } else if own != new, own == base || own == said {
           feed.own[keyPath: path] = new
+          feed.base[keyPath: path] = new
           isChanged = true
-        } else {
-          isKept = true
+        } else if own != new {
+          isKept = isKept || isNew
         }
       }
-      if feed.isDeleted {
-        isKept = base != row
-      } else {
-        merge(\.start)
-        merge(\.amount)
-        merge(\.memo)
-      }
-      feed.base = row
+      merge(\.start)
+      merge(\.amount)
+      merge(\.memo)
+      feed.last = row
       feeds[number] = feed
       counts[isKept ? 3 : isChanged ? 1 : 2] += 1
     }

@@ -25,7 +25,9 @@ import Testing
     private var random: SeededGenerator
     private var model = ImportModel()
     private var source = ThingSource(rows: [])
-    private var undone: Int?
+    /// The transactions of each act, and those that took it back last.
+    private var numbers: [Int: [UInt64]] = [:]
+    private var undoings: [Int: [UInt64]] = [:]
 
     init(seed: UInt64) throws {
       store = try EventStore.temporary(schema: things, options: TestClock().options)
@@ -34,18 +36,21 @@ import Testing
     }
 
     mutating func step(_ place: String) throws {
-      switch Int.random(in: 0..<15, using: &random) {
+      let token = try store.read { try $0.token() }
+      switch Int.random(in: 0..<18, using: &random) {
       case 0, 1: addRow()
       case 2, 3, 4: changeRow()
       case 5: if !source.rows.isEmpty { source.rows.remove(at: anyRow()) }
       case 6: source.rows.shuffle(using: &random)
       case 7, 8: try edit()
       case 9: try delete()
-      case 10: try undo(by: "import")
-      case 14: try undo(by: "Ada")
+      case 10: return try undo(by: "import", place)
+      case 14: return try undo(by: "Ada", place)
+      case 15, 16, 17: return try toggle(place)
       case 11: if Bool.random(using: &random) { try purge() }
       default: try runImport(place)
       }
+      try note(after: token)
       try compare(place)
     }
 
@@ -115,17 +120,52 @@ import Testing
     }
 
     /// Takes back the newest import, or what a person did last, whatever was imported since.
-    private mutating func undo(by author: String) throws {
+    private mutating func undo(by author: String, _ place: String) throws {
       guard let act = model.undoable(by: author) else {
         #expect(throws: StoreError.self) { try store.undo(by: author) }
         return
       }
+      let token = try store.read { try $0.token() }
       try store.undo(by: author)
+      undoings[act] = try written(after: token)
       model.setUndone(act, true)
       if Bool.random(using: &random) {
         try store.redo(by: author)
+        undoings[act] = nil
         model.setUndone(act, false)
       }
+      try compare(place)
+    }
+
+    private func written(after token: Daybook.History.Token) throws -> [UInt64] {
+      try store.history.transactions(after: token).all().map(\.number)
+    }
+
+    /// Notes of which acts the transactions are that were written last.
+    private mutating func note(after token: Daybook.History.Token) throws {
+      for transaction in try store.history.transactions(after: token).all() {
+        guard let author = transaction.author, let act = model.undoable(by: author) else {
+          continue
+        }
+        numbers[act, default: []].append(transaction.number)
+      }
+    }
+
+    /// Takes back whatever was done at some time, or brings it back.
+    private mutating func toggle(_ place: String) throws {
+      let acts = model.acts.indices.filter { act in
+        !model.acts[act].isPurged && !model.acts[act].isOpen && numbers[act]?.isEmpty == false
+      }
+      guard let act = acts.randomElement(using: &random) else { return }
+      let isUndone = model.acts[act].isUndone
+      guard let taken = isUndone ? undoings[act] : numbers[act] else { return }
+      let token = try store.read { try $0.token() }
+      try store.append(author: "Ben") { draft in
+        for number in taken { try draft.retract(transaction: number) }
+      }
+      undoings[act] = isUndone ? nil : try written(after: token)
+      model.setUndone(act, !isUndone)
+      try compare(place + ", act \(act) \(isUndone ? "brought back" : "taken back")")
     }
 
     private mutating func purge() throws {
@@ -226,7 +266,7 @@ import Testing
       try store.read { reader in
         for id in model.entities {
           if try reader.entity(Thing.self, id) != model.thing(id) { return false }
-          if try reader.entity(ImportedRow.self, id)?.values != model.row(id)?.payload {
+          if try reader.entity(ImportedRow.self, id)?.memory.told != model.row(id)?.payload {
             return false
           }
         }
@@ -240,7 +280,8 @@ import Testing
         for id in model.entities {
           #expect(try reader.entity(Thing.self, id) == model.thing(id), "\(place)")
           #expect(
-            try reader.entity(ImportedRow.self, id)?.values == model.row(id)?.payload, "\(place)")
+            try reader.entity(ImportedRow.self, id)?.memory.told == model.row(id)?.payload,
+            "\(place)")
         }
         let found = try reader.entities(of: Thing.self).count
         #expect(found == model.entities.filter { model.thing($0) != nil }.count, "\(place)")

@@ -10,10 +10,12 @@ struct ImportModel {
     case recorded(Thing)
     case set((inout Thing) -> Void)
     case deleted(Bool)
-    /// The row as it was imported last, and with the values that were taken over last.
-    case read(Thing, base: Thing)
-    /// The row has vanished, and whether the entity was deleted for that.
-    case gone(Bool)
+    /// What imports had made of the entity when the log was purged.
+    case made(Thing)
+    /// The row as it was imported last.
+    case read(Thing)
+    /// The row has vanished, and whether the entity was deleted for that; nil when it is there.
+    case gone(Bool?)
   }
 
   struct Line {
@@ -46,10 +48,24 @@ struct ImportModel {
 
   /// The entity with its deletion; nil when it was never made, or that was taken back.
   func stored(_ entity: UUID) -> Thing? {
+    Self.fold(counting(entity))
+  }
+
+  /// What imports alone have made of the entity.
+  private func base(_ entity: UUID) -> Thing? {
+    var own = counting(entity).filter { acts[$0.act].author == "import" }
+    own += counting(entity).filter { if case .made = $0.change { true } else { false } }
+    own = own.filter(\.isEarly) + own.filter { !$0.isEarly }
+    var base = Self.fold(own)
+    base?.isDeleted = false
+    return base
+  }
+
+  private static func fold(_ lines: [Line]) -> Thing? {
     var state: Thing?
-    for line in counting(entity) {
+    for line in lines {
       switch line.change {
-      case .recorded(let thing): state = thing
+      case .recorded(let thing), .made(let thing): state = state ?? thing
       case .set(let body): if state != nil { body(&state!) }
       case .deleted(let isDeleted): state?.isDeleted = isDeleted
       case .read, .gone: break
@@ -62,11 +78,9 @@ struct ImportModel {
     stored(entity).flatMap { $0.isDeleted ? nil : $0 }
   }
 
-  func row(_ entity: UUID) -> Thing? { read(entity)?.row }
-
-  private func read(_ entity: UUID) -> (row: Thing, base: Thing)? {
+  func row(_ entity: UUID) -> Thing? {
     for line in counting(entity).reversed() {
-      if case .read(let thing, let base) = line.change { return (thing, base) }
+      if case .read(let thing) = line.change { return thing }
     }
     return nil
   }
@@ -74,11 +88,7 @@ struct ImportModel {
   /// Whether the row has vanished, and the entity was deleted for that; nil when it is there.
   func gone(_ entity: UUID) -> Bool? {
     for line in counting(entity).reversed() {
-      switch line.change {
-      case .read: return nil
-      case .gone(let isRemoved): return isRemoved
-      default: break
-      }
+      if case .gone(let isRemoved) = line.change { return isRemoved }
     }
     return nil
   }
@@ -102,16 +112,17 @@ struct ImportModel {
 
   /// Forgets how every entity came to be what it is.
   mutating func purge() {
-    let states = entities.map { ($0, stored($0), read($0), gone($0)) }
+    let states = entities.map { ($0, stored($0), base($0), row($0), gone($0)) }
     acts = acts.map { Act(author: $0.author, isPurged: true) }
     acts.append(Act(author: "", isPurged: true))
     lines = []
-    for (id, state, row, gone) in states {
+    for (id, state, base, row, gone) in states {
       func keep(_ change: Change) {
         lines.append(Line(entity: id, change: change, isEarly: true, act: acts.count - 1))
       }
       if let state { keep(.recorded(state)) }
-      if let row { keep(.read(row.row, base: row.base)) }
+      if let base { keep(.made(base)) }
+      if let row { keep(.read(row)) }
       if let gone { keep(.gone(gone)) }
     }
   }
@@ -123,35 +134,55 @@ struct ImportModel {
     func write(_ change: Change, early: Bool = false) {
       lines.append(Line(entity: id, change: change, isEarly: early, act: act))
     }
-    guard let (last, base) = read(id) else {
+    guard let last = row(id) else {
       write(.recorded(told), early: true)
-      write(.read(told, base: told), early: true)
+      write(.read(told), early: true)
       return .imported
     }
-    let gone = gone(id)
-    if gone == true, thing(id) == nil {
+    let (gone, own) = (gone(id), thing(id))
+    guard let stored = stored(id), let base = base(id) else {
       write(.recorded(told))
-      write(.read(told, base: told))
+      if gone == true { write(.deleted(false)) }
+      write(.read(told))
+      if gone != nil { write(.gone(nil)) }
       return .imported
     }
-    var (isChanged, isNew, next) = (false, false, told)
+    let isBack = gone == true && own == nil
+    if isBack { write(.deleted(false)) }
+    var (isChanged, isNew) = (false, false)
     func merge<Value: Equatable>(_ path: WritableKeyPath<Thing, Value>) {
-      let (old, new, mine) = (base[keyPath: path], told[keyPath: path], thing(id)?[keyPath: path])
-      if old == new || mine == new { return }
-      if mine == old {
+      let (old, said, new) = (base[keyPath: path], last[keyPath: path], told[keyPath: path])
+      if isBack {
+        if stored[keyPath: path] != new { write(.set { $0[keyPath: path] = new }) }
+        return
+      }
+      if own?[keyPath: path] == new { return }
+      if let own, own[keyPath: path] == old || own[keyPath: path] == said {
         isChanged = true
         write(.set { $0[keyPath: path] = new })
-      } else {
-        next[keyPath: path] = old
-        if last[keyPath: path] != new { isNew = true }
+      } else if new != old, new != said {
+        isNew = true
       }
     }
     merge(\.name)
     merge(\.amount)
     merge(\.note)
     merge(\.tags)
-    if gone != nil || told != last || next != base { write(.read(told, base: next)) }
+    if gone != nil || told != last || isChanged { write(.read(told)) }
+    if gone != nil { write(.gone(nil)) }
+    if isBack { return .imported }
     return isNew ? .conflict : isChanged ? .changed : .unchanged
+  }
+
+  /// Whether an entity is there and says in each field what imports made of it, or what its row
+  /// told last.
+  private func isUntouched(_ id: UUID) -> Bool {
+    guard let own = thing(id), let base = base(id), let last = row(id) else { return false }
+    func isUntouched(_ path: KeyPath<Thing, some Equatable>) -> Bool {
+      own[keyPath: path] == base[keyPath: path] || own[keyPath: path] == last[keyPath: path]
+    }
+    return isUntouched(\.name) && isUntouched(\.amount) && isUntouched(\.note)
+      && isUntouched(\.tags)
   }
 
   /// What became of rows that the source does not have any more.
@@ -166,8 +197,7 @@ struct ImportModel {
   ) -> Vanished {
     var result = Vanished(rows: rows.count)
     for id in removable(rows, source) {
-      guard let base = read(id)?.base else { continue }
-      let isRemoved = thing(id) == base
+      let isRemoved = isUntouched(id)
       if isRemoved {
         result.removed += 1
         lines.append(Line(entity: id, change: .deleted(true), isEarly: false, act: act))
@@ -182,7 +212,9 @@ struct ImportModel {
     let unreadable = source.rows.filter(\.isUnreadable).compactMap(\.id).map(Self.numbered)
     let own = named(source, through: .max).compactMap(\.1) + unreadable
     return entities.filter { id in
-      guard row(id) != nil, gone(id) == nil, let table = tables[id] else { return false }
+      guard row(id) != nil, gone(id) != true, let table = tables[id] else { return false }
+      // Its entity stayed as a person had changed it, which was taken back.
+      if gone(id) == false, !isUntouched(id) || removable([id], source).isEmpty { return false }
       return !own.contains(id)
         && source.rows.contains { !$0.isUnreadable && ($0.id == nil) == (table == "natural") }
     }

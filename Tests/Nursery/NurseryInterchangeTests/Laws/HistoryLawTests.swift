@@ -48,8 +48,12 @@ import Testing
   private struct Model: Equatable {
     struct Feed: Equatable {
       /// The row as it was imported last.
+      var last: FileFamily.Row
+      /// What imports alone have made of the feed.
       var base: FileFamily.Row
       var own: FileFamily.Row
+
+      init(_ row: FileFamily.Row) { (last, base, own) = (row, row, row) }
       /// Where a person has moved it, if somebody did.
       var start: Date?
       var isDeleted = false
@@ -61,38 +65,39 @@ import Testing
       var counts = Counts()
       for (minute, row) in rows {
         guard var feed = feeds[minute] else {
-          feeds[minute] = Feed(base: row, own: row)
+          feeds[minute] = Feed(row)
           counts.imported += 1
           continue
         }
-        let old = feed.base
-        feed.base = row
+        let last = feed.last
+        feed.last = row
         defer { feeds[minute] = feed }
-        if old == row {
-          counts.unchanged += 1
-        } else if feed.isDeleted {
-          counts.conflicts += 1
-        } else {
-          var (isChanged, isKept) = (false, false)
-          func merge<Value: Equatable>(_ path: WritableKeyPath<FileFamily.Row, Value>) {
-            let (new, own) = (row[keyPath: path], feed.own[keyPath: path])
-            if old[keyPath: path] == new || own == new { return }
-            if own == old[keyPath: path] {
+        var (isChanged, isKept) = (false, false)
+        func merge<Value: Equatable>(_ path: WritableKeyPath<FileFamily.Row, Value>) {
+          let (new, own, base) = (
+            row[keyPath: path], feed.own[keyPath: path], feed.base[keyPath: path]
+          )
+          let isNew = new != base && new != last[keyPath: path]
+          if feed.isDeleted {
+            isKept = isKept || isNew
+          } else if own != new {
+            if own == base || own == last[keyPath: path] {
               feed.own[keyPath: path] = new
+              feed.base[keyPath: path] = new
               isChanged = true
             } else {
-              isKept = true
+              isKept = isKept || isNew
             }
           }
-          merge(\.amount)
-          merge(\.memo)
-          if isKept {
-            counts.conflicts += 1
-          } else if isChanged {
-            counts.changed += 1
-          } else {
-            counts.unchanged += 1
-          }
+        }
+        merge(\.amount)
+        merge(\.memo)
+        if isKept {
+          counts.conflicts += 1
+        } else if isChanged {
+          counts.changed += 1
+        } else {
+          counts.unchanged += 1
         }
       }
       return counts

@@ -19,7 +19,7 @@ import Testing
     try store.append { draft in
       for entity in kept {
         var row = entity.state
-        var fields = try PayloadFields(row.values)
+        var fields = try PayloadFields(row.memory.told)
         fields.put(900, written { $0.string(900, "once") })
         if row.table == "feeding" || row.table == "feedings" {
           let source = SourceReference(provider: row.provider, table: row.table, id: row.key)
@@ -33,7 +33,7 @@ import Testing
               }
             })
         }
-        row.values = fields.joined
+        row.memory.told = fields.joined
         try draft.append(ImportedRowEvent.read(row, text: nil), to: entity.id.rawValue)
       }
     }

@@ -44,14 +44,17 @@ public struct ImportedRow: Entity, Sendable {
   }
 
   /// A row that is read again replaces what was read before, and what was taken over of it stays
-  /// but for what the reading has written, as in the entity.
+  /// but for what the reading has written, as in the entity. A source that does not have the row
+  /// any more tells nothing of it: what was remembered stays.
   ///
   /// So the row goes with its entity whichever imports are taken back or brought back.
   public static func fold(_ state: inout ImportedRow?, _ event: ImportedRowEvent) throws {
     switch event {
     case .read(var row, _, let written):
       if let before = state {
-        row.memory = try before.memory.followed(by: row.memory, written)
+        row.memory =
+          row.presence == .present
+          ? try before.memory.followed(by: row.memory, written) : before.memory
         if !written.contains(RowMemory.presence) { row.presence = before.presence }
       }
       state = row
@@ -74,7 +77,8 @@ public enum RowPresence: UInt64, Codable, Sendable {
 /// What can happen to an imported row.
 public enum ImportedRowEvent: EntityEvent, Equatable {
   /// It was read from its source, with its text as the file had it; or the source does not have it
-  /// any more, and the text is nil.
+  /// any more, and the text is nil. Then its memory says what it was until then, which counts when
+  /// the imports that have read it were taken back.
   ///
   /// Of a row that was read before, `written` has the numbers of the fields of its entity that this
   /// reading has written, and `RowMemory.presence` when its presence is another one.

@@ -14,8 +14,10 @@ struct ImportModel {
     case made(Thing)
     /// The row as it was imported last.
     case read(Thing)
-    /// The row has vanished, and whether the entity was deleted for that; nil when it is there.
-    case gone(Bool?)
+    /// The row has vanished, what it was until then, and whether the entity was deleted for that.
+    case gone(Thing, Bool)
+    /// The row is there again.
+    case back
   }
 
   struct Line {
@@ -68,7 +70,7 @@ struct ImportModel {
       case .recorded(let thing), .made(let thing): state = state ?? thing
       case .set(let body): if state != nil { body(&state!) }
       case .deleted(let isDeleted): state?.isDeleted = isDeleted
-      case .read, .gone: break
+      case .read, .gone, .back: break
       }
     }
     return state
@@ -78,9 +80,15 @@ struct ImportModel {
     stored(entity).flatMap { $0.isDeleted ? nil : $0 }
   }
 
+  /// The row as it was imported last. A row of which no reading counts is what it was when it
+  /// vanished.
   func row(_ entity: UUID) -> Thing? {
-    for line in counting(entity).reversed() {
+    let own = counting(entity)
+    for line in own.reversed() {
       if case .read(let thing) = line.change { return thing }
+    }
+    for line in own {
+      if case .gone(let thing, _) = line.change { return thing }
     }
     return nil
   }
@@ -88,7 +96,11 @@ struct ImportModel {
   /// Whether the row has vanished, and the entity was deleted for that; nil when it is there.
   func gone(_ entity: UUID) -> Bool? {
     for line in counting(entity).reversed() {
-      if case .gone(let isRemoved) = line.change { return isRemoved }
+      switch line.change {
+      case .back: return nil
+      case .gone(_, let isRemoved): return isRemoved
+      default: break
+      }
     }
     return nil
   }
@@ -123,7 +135,7 @@ struct ImportModel {
       if let state { keep(.recorded(state)) }
       if let base { keep(.made(base)) }
       if let row { keep(.read(row)) }
-      if let gone { keep(.gone(gone)) }
+      if let row, let gone { keep(.gone(row, gone)) }
     }
   }
 
@@ -144,7 +156,7 @@ struct ImportModel {
       write(.recorded(told))
       if gone == true { write(.deleted(false)) }
       write(.read(told))
-      if gone != nil { write(.gone(nil)) }
+      if gone != nil { write(.back) }
       return .imported
     }
     let isBack = gone == true && own == nil
@@ -169,7 +181,7 @@ struct ImportModel {
     merge(\.note)
     merge(\.tags)
     if gone != nil || told != last || isChanged { write(.read(told)) }
-    if gone != nil { write(.gone(nil)) }
+    if gone != nil { write(.back) }
     if isBack { return .imported }
     return isNew ? .conflict : isChanged ? .changed : .unchanged
   }
@@ -197,12 +209,13 @@ struct ImportModel {
   ) -> Vanished {
     var result = Vanished(rows: rows.count)
     for id in removable(rows, source) {
+      guard let last = row(id) else { continue }
       let isRemoved = isUntouched(id)
       if isRemoved {
         result.removed += 1
         lines.append(Line(entity: id, change: .deleted(true), isEarly: false, act: act))
       }
-      lines.append(Line(entity: id, change: .gone(isRemoved), isEarly: false, act: act))
+      lines.append(Line(entity: id, change: .gone(last, isRemoved), isEarly: false, act: act))
     }
     return result
   }

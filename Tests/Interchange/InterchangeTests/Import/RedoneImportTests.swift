@@ -126,6 +126,26 @@ import Testing
     #expect(try take(nil, removes: true).vanished == (removes ? 0 : 1))
   }
 
+  @Test func `a row that vanished says no more than the imports that count`() throws {
+    try take(Thing("first"))
+    try edit(Thing("first"), Thing("mine"))
+    let second = try numbers { try take(Thing("second")) }
+    #expect(try take(nil, removes: true).vanished == 1)
+    try takeBack(second)
+    #expect(try take(Thing("second")).counts.conflicts == 1)
+    try store.undo(by: "Ada")
+    #expect(try take(Thing("second")).counts.changed == 1)
+    try expectAgreement(Thing("second"))
+  }
+
+  @Test func `a row whose readings were all taken back comes back from its removal`() throws {
+    let first = try numbers { try take(Thing("first")) }
+    try take(nil, removes: true)
+    try takeBack(first)
+    #expect(try take(Thing("second")).counts.imported == 2)
+    try expectAgreement(Thing("second"))
+  }
+
   @Test func `a removal that comes back gives way to the row that the source has`() throws {
     try take(Thing("first"))
     let removal = try numbers { try take(nil, removes: true) }

@@ -319,8 +319,9 @@ struct ImportModel {
         id: SourceIdentity.contentID(key, occurrence: places.count + 1))
       places.append((id, row(id)))
     }
-    // Further than any test goes.
-    for _ in 0..<30 { look() }
+    for _ in rows { look() }
+    // Where the numbers end, or a row was taken back, nobody looks on.
+    while places.last?.row != nil { look() }
     var result: [(ThingSource.Row, UUID?)] = []
     var rest: [ThingSource.Row] = []
     for row in rows.sorted(by: { $0.thing.payload.lexicographicallyPrecedes($1.thing.payload) }) {

@@ -4,11 +4,14 @@ SWIFT_SOURCES = Sources Tests Tools Examples Benchmarks/Sources Benchmarks/Bench
 # SwiftPM gives a package's traits to the compiler in an order that hashing decides, and another
 # order compiles the package anew: so the hashes of a build are always the same.
 BUILD = SWIFT_DETERMINISTIC_HASHING=1 swift build
+# Without debugging information, which nobody looks at in what is built to be run once, and which
+# takes a twelfth of the build: a crash names functions, no lines.
+BRIEF = -debug-info-format none
 # The simulator and the benchmarks, built for release.
 # SwiftPM keeps one plan a folder, and may take the one of another package: here it always plans
 # anew. Never share `.build`: a plain `swift test` would take the other package's plan and build
 # nothing.
-BENCH = -c release --scratch-path .build-bench --disable-build-manifest-caching
+BENCH = -c release --scratch-path .build-bench --disable-build-manifest-caching $(BRIEF)
 BENCHMARKS = $(BENCH) --package-path Benchmarks
 
 .PHONY: build install test quick test-source-lmdb consumers traits crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz hostile-pages demo
@@ -31,9 +34,7 @@ install: build
 # traits counts. WITHOUT="slow crash model" leaves out the suites with one of these tags. What is
 # freed is overwritten, so that optimised code which goes on reading it shows that.
 TESTS = MALLOC_PERTURB_=165 python3 Scripts/tests.py $(if $(WITHOUT),--without "$(WITHOUT)")
-# Without debugging information, which nobody looks at and which takes a twelfth of the build: a
-# crash names functions, no lines.
-TESTED = --scratch-path .build-tests --disable-build-manifest-caching -debug-info-format none
+TESTED = --scratch-path .build-tests --disable-build-manifest-caching $(BRIEF)
 ROOT_TESTED = $(TESTED) --traits Sync,Tools
 # What is built here is optimised where the tests spend their time (Package.swift).
 test docs interface crash faults damage soak soak-powercut nursery-soak hostile-pages: export DAYBOOK_OPTIMIZED = 1
@@ -55,7 +56,7 @@ quick: prepare
 
 # Builds an app with LMDB's sources, as the trait SourceLMDB gives them to iOS, instead of the
 # system's library, and runs it. Needs Debian or Ubuntu.
-SOURCE_LMDB = --package-path Tests/Consumers/SourceLMDB --scratch-path .build-source
+SOURCE_LMDB = --package-path Tests/Consumers/SourceLMDB --scratch-path .build-source $(BRIEF)
 LMDB_PACKAGE = .build-source/lmdb/config/mirrors.json
 $(LMDB_PACKAGE): Scripts/lmdb-package.sh
 	sh Scripts/lmdb-package.sh .build-source/lmdb
@@ -68,7 +69,7 @@ test-source-lmdb: prepare $(LMDB_PACKAGE)
 # adapters to swift-log and swift-metrics, what reads the stores of Core Data, and the apps in
 # Examples. FILTER=PuppyTests for some of them, SEEDS=N for more random histories of Puppy and
 # Checkins.
-CONSUMERS = --package-path Tests/Consumers --scratch-path .build-consumers
+CONSUMERS = --package-path Tests/Consumers --scratch-path .build-consumers $(BRIEF)
 consumers: prepare
 	@sh Scripts/prepare.sh libsqlite3-dev
 	$(BUILD) --build-tests $(CONSUMERS) $(SWIFT_FLAGS)

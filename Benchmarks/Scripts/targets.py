@@ -64,6 +64,7 @@ RELAXED = "one a transaction, last ones may be lost"
 DAY = "day page: the newest 50 entries"
 POINT = "a row of a view by its key, its snapshot included"
 REBUILD, VERIFY = "rebuild of all projections", "verify: checksums, folds, projections"
+REPLAY = "replay: entities and all projections from the log"
 TYPES = "events of one type, by an index"
 SEARCH = "how many entries have a word, by the view of words"
 
@@ -108,6 +109,8 @@ TARGETS = [
     instructions("point read of a view row", POINT, 3_900),
     Target("rebuild of all projections: wall, two cores", "", 1_100_000, of(
         REBUILD, "microseconds", 1e6, -1), False, ",.0f", " events/s"),
+    Target("replay from the log, every projection: 100,000 events", "", 0.5, of(
+        REPLAY, "microseconds", 0.1), True, ".2f", " s"),
     instructions("verify, an event", VERIFY, 20_500),
     Target("verify: wall", "", 1.2, of(VERIFY, "microseconds"), True, unit=" µs/event"),
     Target("events of one type, by an index", "SQLite in C", 2, speed(TYPES, SQLITE)),

@@ -101,6 +101,9 @@ REPLAYING = [
               writes=True, durability=DURABLE),
         *reversed(floors(grdb("rebuild", store="peer", writes=True, durability=FULL), *SQL))],
          100_000, 5_000),
+    Work("replay: entities and all projections from the log", [
+        ours("from-log", store="batched", writes=True, durability=DURABLE),
+        grdb("from-log", store="peer", writes=True, durability=FULL)], 100_000, 5_000),
     Work("rebuild of `HistoryGroups`", [
         ours("rebuild-one", store="batched", writes=True, durability=DURABLE),
         floor("c-rebuild", "liblmdb in C, the same rows sorted", "nursery.historyGroups",

@@ -29,6 +29,7 @@ enum EngineRuns {
     case "change": try CallerRuns.change(path, events: events)
     case "rebuild": try rebuild(path, events: events, nil)
     case "rebuild-one": try rebuild(path, events: events, HistoryGroups.name)
+    case "from-log": try replay(path, events: events)
     case "process": try await ConsumerRuns.process(path, transactions: events)
     case "deliver": try await ConsumerRuns.deliver(path, transactions: events)
     case "snapshots": try ConsumerRuns.snapshots(path, folder: more)
@@ -97,6 +98,15 @@ enum EngineRuns {
   private static func rebuild(_ path: String, events: Int, _ name: String?) throws -> Timing {
     let store = try open(path)
     return try Timing.of(events) { try store.rebuild(name) }
+  }
+
+  /// Folds every entity from its events, and builds all projections from that.
+  private static func replay(_ path: String, events: Int) throws -> Timing {
+    let store = try open(path)
+    return try Timing.of(events) {
+      let replay = try store.replay()
+      precondition(replay.agrees)
+    }
   }
 
   /// Checks the whole store, which reads, decodes, folds and projects everything.

@@ -34,20 +34,29 @@ struct PeerLog<Tables: PeerTables> {
   mutating func append(_ step: HouseholdStep) throws {
     position += 1
     switch step {
-    case .babyEvent(let id, let event):
-      try log(BabyEvent.types[event.typeIndex].name, id) { event.encode(into: &$0) }
-      if keepsViews, case .created(let profile) = event {
-        try store(id, 2, created: position, bytes { profile.encode(into: &$0) })
-      }
+    case .babyEvent(let id, let event): try log(event, id)
+    case .feedEvent(let id, let event): try log(event, id)
+    case .diaperEvent(let id, let event): try log(event, id)
+    case .undo: return
+    }
+    if keepsViews { try fold(step) }
+  }
+
+  /// Folds the next event of the log, which is stored, and moves the views' rows.
+  mutating func refold(_ step: HouseholdStep) throws {
+    position += 1
+    try fold(step)
+  }
+
+  private func fold(_ step: HouseholdStep) throws {
+    switch step {
+    case .babyEvent(let id, .created(let profile)):
+      try store(id, 2, created: position, bytes { profile.encode(into: &$0) })
     case .feedEvent(let id, let event):
-      try log(FeedEvent.types[event.typeIndex].name, id) { event.encode(into: &$0) }
-      guard keepsViews else { return }
       try take(FeedSession.self, 0, id, fold: { try PeerFold.feed($0, event) }, entry: entry)
     case .diaperEvent(let id, let event):
-      try log(DiaperEvent.types[event.typeIndex].name, id) { event.encode(into: &$0) }
-      guard keepsViews else { return }
       try take(DiaperChange.self, 1, id, fold: { try PeerFold.diaper($0, event) }, entry: entry)
-    case .undo: break
+    case .babyEvent, .undo: break
     }
   }
 
@@ -150,11 +159,11 @@ struct PeerLog<Tables: PeerTables> {
     try tables.save(totals)
   }
 
-  private func log(_ type: String, _ id: UUID, _ encode: (inout PayloadWriter) -> Void) throws {
+  private func log<E: EntityEvent>(_ event: E, _ id: UUID) throws {
     try tables.insert(
       EventRow(
-        position: position, type: type, save: save, time: 0, entity: data(id),
-        payload: bytes(encode)))
+        position: position, type: E.types[event.typeIndex].name, save: save, time: 0,
+        entity: data(id), payload: bytes { event.encode(into: &$0) }))
   }
 
   private func store(_ id: UUID, _ kind: Int, created: Int64, _ state: Data) throws {

@@ -17,6 +17,7 @@ struct PeerReading {
     case "decode": try decode(events)
     case "decode-records": try decodeRecords(events)
     case "rebuild": try rebuild(events)
+    case "from-log": try fold(events)
     case "point": try point()
     case "page":
       try repeated(
@@ -110,7 +111,7 @@ struct PeerReading {
         let rows = try Row.fetchCursor(db, sql: Self.all)
         while let row = try rows.next() {
           let type: String = row[1]
-          try row.withUnsafeData(atIndex: 5) { try decode(type, $0 ?? Data()) }
+          _ = try row.withUnsafeData(atIndex: 5) { try step(type, UUID(), $0 ?? Data()) }
         }
       }
     }
@@ -120,23 +121,22 @@ struct PeerReading {
     try Timing.of(events) {
       try pool.read { db in
         let rows = try EventRow.fetchCursor(db, sql: Self.all)
-        while let row = try rows.next() { try decode(row.type, row.payload) }
+        while let row = try rows.next() { _ = try step(row.type, UUID(), row.payload) }
       }
     }
   }
 
-  private func decode(_ type: String, _ payload: Data) throws {
-    func decoded<E: EntityEvent>(_: E.Type) throws -> Bool {
-      guard let index = E.types.firstIndex(where: { $0.name == type }) else { return false }
-      try payload.withUnsafeBytes { bytes in
+  private func step(_ type: String, _ id: UUID, _ payload: Data) throws -> HouseholdStep {
+    func decoded<E: EntityEvent>(_: E.Type) throws -> E? {
+      guard let index = E.types.firstIndex(where: { $0.name == type }) else { return nil }
+      return try payload.withUnsafeBytes { bytes in
         var reader = PayloadReader(bytes.bytes)
-        _ = try E.decode(index, from: &reader)
+        return try E.decode(index, from: &reader)
       }
-      return true
     }
-    if try decoded(FeedEvent.self) || decoded(DiaperEvent.self) || decoded(BabyEvent.self) {
-      return
-    }
+    if let event = try decoded(FeedEvent.self) { return .feedEvent(id, event) }
+    if let event = try decoded(DiaperEvent.self) { return .diaperEvent(id, event) }
+    if let event = try decoded(BabyEvent.self) { return .babyEvent(id, event) }
     throw DatabaseError(message: "unknown event \(type)")
   }
 
@@ -152,6 +152,24 @@ struct PeerReading {
         while let row = try rows.next() {
           try log.insert(
             EntityRow(id: row[0], kind: row[1], created: row[2], modified: row[3], state: row[4]))
+        }
+      }
+    }
+  }
+
+  /// Empties the entities and the views, and fills both from the events, in one transaction.
+  private func fold(_ events: Int) throws -> Timing {
+    try mark()
+    return try Timing.of(events) {
+      try pool.write { db -> Void in
+        try db.execute(
+          sql: "DELETE FROM entities; DELETE FROM entries; DELETE FROM totals; DELETE FROM lasts")
+        var log = try PeerLog<StatementTables>(db)
+        let rows = try Row.fetchCursor(db, sql: Self.all)
+        while let row = try rows.next() {
+          let (type, entity, payload): (String, Data, Data) = (row[1], row[4], row[5])
+          let id = entity.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+          try log.refold(step(type, id, payload))
         }
       }
     }

@@ -85,13 +85,14 @@ let engineTests: [Target] = [
   support("TemporaryFolders"),
   .systemLibrary(name: "CSpawn", path: "Tests/Support/CSpawn"),
   support("ChildProcesses", ["CSpawn"]),
+  support("StoreFixtures", ["Daybook", "LMDB"]),
   tests("LMDBTests", in: "Engine", ["LMDB", "DaybookTesting", "TemporaryFolders", "TestRun"]),
   tests("DaybookSnapshotTests", in: "Engine", ["DaybookSnapshot", "TemporaryFolders", "TestRun"]),
   tests(
     "DaybookTests", in: "Engine",
     [
-      "ChildProcesses", "Daybook", "DaybookSnapshot", "DaybookTesting", "LMDB", "TemporaryFolders",
-      "TestRun",
+      "ChildProcesses", "Daybook", "DaybookSnapshot", "DaybookTesting", "LMDB", "StoreFixtures",
+      "TemporaryFolders", "TestRun",
     ],
     resources: [.copy("GoldenTests/Golden")]),
 ]
@@ -127,7 +128,7 @@ let sharing: [Target] = [
 let sharingTests: [Target] = [
   tests(
     "DaybookSyncTests", in: "Sharing",
-    ["Daybook", "DaybookSync", "DaybookTesting", "TemporaryFolders", "TestRun"],
+    ["Daybook", "DaybookSync", "DaybookTesting", "StoreFixtures", "TemporaryFolders", "TestRun"],
     resources: [.copy("Golden")]),
   // Members of a space under every fault that a seed can think of; see Simulate.swift.
   .executableTarget(
@@ -166,7 +167,6 @@ let nursery: [Target] = [
 ]
 
 let nurseryTests: [Target] = [
-  support("StoreFixtures", ["Daybook"]),
   // A made-up family, for demonstrations, tests and benchmarks.
   support("NurseryHousehold", ["Daybook", "DaybookTesting", "Nursery"]),
   tests(

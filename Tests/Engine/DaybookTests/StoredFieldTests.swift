@@ -41,17 +41,17 @@ import Testing
     }
   }
 
-  /// Version 2, and the names of features.
+  /// Version 3, and the names of features.
   private func format(_ names: [String]) -> [UInt8] {
     var writer = PayloadWriter()
-    writer.raw(UInt32(2))
+    writer.raw(UInt32(3))
     for name in names { writer.string(1, name) }
     return writer.array
   }
 
   @Test func `a store that needs a feature that is not known is refused as newer`() throws {
     let bytes = format(["sealed"])
-    #expect(bytes == [2, 0, 0, 0, 0x0A, 6] + Array("sealed".utf8))
+    #expect(bytes == [3, 0, 0, 0, 0x0A, 6] + Array("sealed".utf8))
     try setFormat(bytes)
     for body in [{ _ = try open() }, { _ = try EventStore.parameters(ofProjection: "", at: path) }]
     {
@@ -64,13 +64,13 @@ import Testing
   private var path: String { directory.path }
 
   @Test func `a newer version is refused as newer, whatever follows its number`() throws {
-    try setFormat([3, 0, 0, 0, 9, 9])
+    try setFormat([4, 0, 0, 0, 9, 9])
     let error = #expect(throws: StoreError.self) { try open() }
     #expect(error?.code == .newerFormat)
   }
 
   @Test(
-    arguments: [([2, 0, 0, 0, 9], 0), ([2, 0, 0, 0, 0x0A, 1, 0x61], 1), ([2, 0, 0], 0)]
+    arguments: [([3, 0, 0, 0, 9], 0), ([3, 0, 0, 0, 0x0A, 1, 0x61], 1), ([3, 0, 0], 0)]
       as [([UInt8], UInt8)])
   func `a list of features that is damaged is told`(row: [UInt8], bits: UInt8) throws {
     try setFormat(row, flipping: bits)

@@ -211,6 +211,19 @@ static inline uint32_t daybook_crc32c_row(
   return daybook_crc32c_any_row(state, key, keyCount, row, rowCount);
 }
 
+// SHA-256 (FIPS 180-4) of bytes that come in pieces: by the processor's instructions where it has
+// them (x86), by CommonCrypto on Apple systems, by itself elsewhere.
+typedef struct {
+  uint64_t words[16];
+} daybook_sha256;
+
+void daybook_sha256_begin(daybook_sha256 *running);
+void daybook_sha256_add(daybook_sha256 *running, const void *bytes, size_t count);
+// Writes the 32 bytes of everything so far; more may be added afterwards.
+void daybook_sha256_read(const daybook_sha256 *running, void *digest);
+// The portable form of both, for comparison in tests: the digest of `count` bytes.
+void daybook_sha256_portable(const void *bytes, size_t count, void *digest);
+
 // How many processors this process may use; less than one when the system does not say.
 int daybook_processors(void);
 

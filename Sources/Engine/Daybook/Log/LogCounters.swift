@@ -6,8 +6,8 @@ internal import LMDB
 /// Four spare bytes, the number of the store's own replica (0 for the first), then eight-byte
 /// integers: transactions, events, time of the hybrid logical clock, the store's own sequence,
 /// names, retractions, generation, quarantined events, the last transaction and the last position
-/// that were purged, number of projections; then for each projection eight of them as in
-/// `ProjectionState`.
+/// that were purged, number of projections; the chain of the log (see `LogChain`); then for each
+/// projection eight integers as in `ProjectionState`.
 struct LogCounters: Equatable {
   /// The store's own replica, by its number in `replicas`; 0 is written for the first.
   var replica: UInt32 = 1
@@ -25,9 +25,11 @@ struct LogCounters: Equatable {
   var purged: UInt64 = 0
   /// The position of its last event.
   var purgedPosition: UInt64 = 0
+  /// The chain through the last transaction.
+  var chain = LogChain()
   var projections: [ProjectionState] = []
 
-  private static let size = 96
+  private static let size = 128
 
   init() {}
 
@@ -49,6 +51,7 @@ struct LogCounters: Equatable {
     quarantined = bytes.load(64)
     purged = bytes.load(72)
     purgedPosition = bytes.load(80)
+    chain = LogChain(bytes.from(96))
     projections = (0..<count).map {
       ProjectionState(bytes.from(Self.size + $0 * ProjectionState.size))
     }
@@ -112,6 +115,7 @@ struct LogCounters: Equatable {
     fixed.store(purged, 72)
     fixed.store(purgedPosition, 80)
     fixed.store(UInt64(projections.count), 88)
+    chain.write(to: fixed + 96)
     for projection in projections {
       projection.write(to: writer.space(ProjectionState.size))
     }

@@ -3,11 +3,20 @@ struct MetaKey {
   static let format = MetaKey("format")
   static let store = MetaKey("store")
   static let counters = MetaKey("heads")
+  static let names = MetaKey("names")
   static let space = MetaKey("space")
   static func kind(_ number: Int) -> MetaKey { MetaKey("kind/\(number)") }
   static func projection(_ number: Int) -> MetaKey { MetaKey("projection/\(number)") }
 
   static func consumer(_ name: String) -> MetaKey { MetaKey("consumer/\(name)") }
+
+  /// The beginning of the keys of all marks of the log's chain.
+  static let chainPrefix = Array("chain/".utf8)
+
+  /// In the order of the transactions.
+  static func chain(_ transaction: UInt64) -> MetaKey {
+    MetaKey("chain/\(transaction.padded(16, radix: 16))")
+  }
 
   /// The beginning of the keys of all heads.
   static let headPrefix = "head/"

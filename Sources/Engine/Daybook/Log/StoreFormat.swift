@@ -6,7 +6,7 @@ internal import LMDB
 /// program must know, once for each. The row ends with a checksum, as all of its table do.
 enum StoreFormat {
   /// A store of any other version is refused.
-  static let version: UInt32 = 2
+  static let version: UInt32 = 3
   /// The feature that every store needs: a version that does not know the journal would open a data
   /// file without what only the journal has.
   static let journal = "journal"

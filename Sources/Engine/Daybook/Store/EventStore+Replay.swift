@@ -18,9 +18,9 @@ extension EventStore {
   /// - Parameter progress: called after each transaction; first for the entities, under the name
   ///   `entities`, then for each view.
   /// - Returns: what differed.
-  /// - Throws: `StoreError.damaged` where an event is missing or cannot be read, or the row of an
-  ///   entity is missing or does not lead to its events: nothing is changed before all rows were
-  ///   found to lead to all events. `viewKeptByOther`; `CancellationError` when the task was
+  /// - Throws: `StoreError.damaged` where an event is missing, cannot be read or was changed after
+  ///   it was written, or the row of an entity is missing or does not lead to its events: nothing is
+  ///   changed before the whole log was looked at. `viewKeptByOther`; `CancellationError` when the task was
   ///   cancelled; what was put right until then stays.
   public func replay(
     progress: @escaping @Sendable (RebuildProgress) -> Void = { _ in }
@@ -39,10 +39,13 @@ extension EventStore {
   private func replay(
     checkCancellation: () throws -> Void, progress: (RebuildProgress) -> Void
   ) throws -> Replay {
-    try change { scope in
+    try inspect { scope in
       for projection in scope.projections { try Takeover.check(projection) }
     }
-    try read { reader in try EntityChains.check(reader.log) }
+    try read { reader in
+      try EntityChains.check(reader.log)
+      try reader.log.checkChain(LogCounters(reader.log.transaction, reader.log.tables))
+    }
     let replay = try fold(checkCancellation: checkCancellation, progress: progress)
     try rebuild(nil, checkCancellation: checkCancellation, progress: progress)
     return replay

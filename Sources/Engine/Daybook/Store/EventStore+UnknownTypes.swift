@@ -31,9 +31,10 @@ extension EventStore {
       var cursor = try read.cursor(scope.tables.events)
       while try cursor.next() {
         let position = cursor.key
-        guard let record = cursor.value.withUnsafeBytes({ EventRecord($0, position: position) })
-        else { throw StoreError(.damaged, "the event at position \(position) is damaged") }
-        counts[record.type]? += 1
+        let type = try cursor.value.withUnsafeBytes {
+          try EventRecord.read($0, at: position).record.type
+        }
+        counts[type]? += 1
       }
       return counts.keys.sorted().compactMap { number in
         scope.names[number].map { name in

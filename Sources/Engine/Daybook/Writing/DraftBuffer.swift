@@ -78,6 +78,8 @@ struct DraftBuffer: ~Copyable {
   var hasStatements = false
   var events = UnsharedArray<Event>()
   @usableFromInline var payloads = PayloadWriter(capacity: 65536)
+  /// Its chain, as far as its events are stored.
+  var chain = LogChain.Next()
   /// The header that travels with it.
   var header = PayloadWriter()
   /// Replicas that the store does not know yet, or whose space it did not know.

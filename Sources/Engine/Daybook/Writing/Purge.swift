@@ -45,6 +45,7 @@ enum Purge {
     invariant(
       number > scope.counters.purged && position > scope.counters.purgedPosition,
       "what was purged to \(scope.counters.purged) is to be purged to \(number)")
+    try scope.beginChain(after: number)
     scope.counters.purgedPosition = position
     scope.counters.purged = number
     // Readers of this transaction take what is missing from here on for purged.

@@ -92,6 +92,7 @@ struct TailRewrite {
     // Rows that are behind find what they lack through the log, which changes here: so they catch
     // up first.
     try CatchUp.finish(&scope)
+    let chain = try scope.reader.chain(through: first.number - 1)
     var touched: [EntityKey] = []
     var (known, walk): (Set<EntityKey>, TouchWalk) = ([], TouchWalk(scope.reader))
     for item in items {
@@ -113,6 +114,7 @@ struct TailRewrite {
     invariant(newDots.count == items.count, "two transactions are written again as one")
     scope.counters.time = time
     scope.counters.sequence = UInt64(items.count)
+    try scope.renewChain(after: first.number - 1, chain)
     try takeBack(peersTo: first.number - 1, &scope)
     for key in touched { try scope.markForRefold(key) }
     try scope.storeEntities()

@@ -261,6 +261,7 @@ extension WriteScope {
   }
 
   private mutating func storeEvents() throws {
+    if draft.stored == 0 { draft.chain = LogChain.Next(after: counters.chain) }
     for index in draft.stored..<draft.events.count {
       let event = draft.events[index]
       let position = draft.first + UInt64(index)
@@ -273,9 +274,12 @@ extension WriteScope {
         event.previous < position,
         "the event at \(position) follows the one at \(event.previous)")
       let count = record.size + payload.count
+      var row = BorrowedBytes.none
       try rows.transaction.append(tables.events, position, count: count) {
         record.write(to: $0, payload: payload, position: position)
+        row = BorrowedBytes(start: $0, count: count)
       }
+      draft.chain.add(row)
       eventBytes += count
     }
   }
@@ -343,9 +347,13 @@ extension WriteScope {
     let header = draft.header.bytes
     // As it was when some of the events were stored; it is the last row, and is put back longer.
     if draft.stored > 0 { try rows.transaction.remove(tables.transactions, number) }
-    try rows.transaction.append(
-      tables.transactions, number, count: TransactionRecord.headerSize + header.count
-    ) { record.write(to: $0, header: header, number: number) }
+    let count = TransactionRecord.headerSize + header.count
+    var row = BorrowedBytes.none
+    try rows.transaction.append(tables.transactions, number, count: count) {
+      record.write(to: $0, header: header, number: number)
+      row = BorrowedBytes(start: $0, count: count)
+    }
+    try endChain(with: row)
     for index in context.settings.indexes { try index.note(record, &self) }
   }
 }

@@ -108,14 +108,18 @@ extension WriteScope {
 
   /// Stores the names that are not.
   mutating func storeNames() throws {
+    guard counters.names < names.all.count else { return }
+    var chain = try reader.namesChain()
     while counters.names < names.all.count {
       let number = counters.names + 1
       invariant(
         names.all[Int(number) - 1].kind < number, "a type of event is named before its kind")
       Names.encode(names.all[Int(number) - 1], number: number, into: &rows.buffers.scratch)
       try rows.transaction.append(tables.names, number, rows.buffers.scratch.bytes)
+      chain = LogChain.Next(after: chain).ending(with: rows.buffers.scratch.bytes)
       counters.names = number
     }
+    try put(chain, .names)
   }
 
   /// The local number of a replica. A new one is stored with the draft, as names are.

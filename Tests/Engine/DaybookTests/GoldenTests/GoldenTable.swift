@@ -64,6 +64,7 @@ extension GoldenTable {
 
   static let meta = GoldenTable("meta", key: []) { key, _ in
     if key == "format" { return [GoldenField("version", 4)] }
+    if key == "names" || key.hasPrefix("chain/") { return [GoldenField("chain", 32)] }
     return [.payload("payload")]
   }
 
@@ -82,6 +83,8 @@ extension GoldenTable {
     + [
       "transactions", "events", "clock", "sequence", "names", "retractions", "generation",
       "quarantined", "purged transaction", "purged position", "projections",
+    ].map { GoldenField($0, 8) } + [GoldenField("chain", 32)]
+    + [
       "projection: live transaction", "live rows", "live sum", "live quarantined",
       "building transaction", "building rows", "building sum", "building quarantined",
     ].map { GoldenField($0, 8) }

@@ -19,19 +19,19 @@ import Testing
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("Golden")
     let text = try GoldenStore.text(of: directory.path)
-    try Data(text.utf8).write(to: folder.appendingPathComponent("format-2.txt"))
+    try Data(text.utf8).write(to: folder.appendingPathComponent("format-3.txt"))
     let copy = try TemporaryFolder()
     try Environment(path: directory.path).copy(to: copy.path)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: copy.path + "/data.mdb"))
-    try bytes.write(to: folder.appendingPathComponent("format-2.mdb"))
+    try bytes.write(to: folder.appendingPathComponent("format-3.mdb"))
     try purge()
     let purged = try GoldenStore.text(of: directory.path)
-    try Data(purged.utf8).write(to: folder.appendingPathComponent("format-2-purged.txt"))
+    try Data(purged.utf8).write(to: folder.appendingPathComponent("format-3-purged.txt"))
     let other = try TemporaryFolder()
     try GoldenStore.fill(other.path)
     try GoldenStore.share(other.path)
     let shared = try GoldenStore.text(of: other.path, through: 8)
-    try Data(shared.utf8).write(to: folder.appendingPathComponent("format-2-shared.txt"))
+    try Data(shared.utf8).write(to: folder.appendingPathComponent("format-3-shared.txt"))
   }
 
   /// Purges whatever can be.
@@ -40,21 +40,21 @@ import Testing
     try store.purge(before: try store.read { try $0.token() })
   }
 
-  @Test func `every row of every table is as it was written by format 2`() throws {
+  @Test func `every row of every table is as it was written by format 3`() throws {
     try GoldenStore.fill(directory.path)
-    try compare(with: "format-2.txt")
+    try compare(with: "format-3.txt")
   }
 
-  @Test func `every row that a purge leaves is as it was written by format 2`() throws {
+  @Test func `every row that a purge leaves is as it was written by format 3`() throws {
     try GoldenStore.fill(directory.path)
     try purge()
-    try compare(with: "format-2-purged.txt")
+    try compare(with: "format-3-purged.txt")
   }
 
-  @Test func `every row of a store that is shared is as it was written by format 2`() throws {
+  @Test func `every row of a store that is shared is as it was written by format 3`() throws {
     try GoldenStore.fill(directory.path)
     try GoldenStore.share(directory.path)
-    try compare(with: "format-2-shared.txt", through: 8)
+    try compare(with: "format-3-shared.txt", through: 8)
   }
 
   private func compare(with name: String, through last: UInt64 = 5) throws {
@@ -65,10 +65,10 @@ import Testing
     #expect(found.count == expected.count)
   }
 
-  @Test func `a file that format 2 wrote opens, verifies and says what it said`() throws {
+  @Test func `a file that format 3 wrote opens, verifies and says what it said`() throws {
     let file = URL(fileURLWithPath: directory.path + "/data.mdb")
     try FileManager.default.copyItem(
-      at: resources.appendingPathComponent("format-2.mdb"), to: file)
+      at: resources.appendingPathComponent("format-3.mdb"), to: file)
     var options = StoreOptions()
     options.createsStore = false
     let store = try EventStore.open(at: directory.path, schema: pantry, options: options)

@@ -8,9 +8,9 @@ import Testing
 /// written from it, without LMDB. Needs Python; skipped where it is not.
 @Suite(.enabled(if: StoreScript.python != nil, "python3 is not installed"))
 struct StoredFormatTests {
-  @Test func `a file that format 2 wrote is read from the page alone`() throws {
+  @Test func `a file that format 3 wrote is read from the page alone`() throws {
     let directory = try TemporaryFolder()
-    let golden = Bundle.module.bundleURL.appendingPathComponent("Golden/format-2.mdb")
+    let golden = Bundle.module.bundleURL.appendingPathComponent("Golden/format-3.mdb")
     try FileManager.default.copyItem(atPath: golden.path, toPath: directory.path + "/data.mdb")
     let found = try StoreScript.lines(directory)
     let store = try EventStore.open(at: directory.path, schema: pantry)

@@ -47,7 +47,7 @@ extension StoreCheck {
   private static func isKnown(
     _ text: String, _ row: BorrowedBytes, _ scope: borrowing WriteScope
   ) throws -> Bool {
-    if ["format", "store"].contains(text) { return true }
+    if ["format", "store", "names"].contains(text) { return true }
     if text == "space" { return try isSound(SpaceRow.stored(scope.reading, scope.tables), scope) }
     let parts = text.split(separator: "/", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return false }
@@ -65,6 +65,10 @@ extension StoreCheck {
       guard try ConsumerRecord(row).transaction <= scope.counters.transactions else {
         throw StoreError(.damaged, "the consumer \(parts[1]) is beyond the end of the log")
       }
+    case "chain":
+      guard parts[1].count == 16, let number = UInt64(parts[1], radix: 16),
+        number <= scope.counters.transactions, row.count == LogChain.size
+      else { throw StoreError(.damaged, "the row \(text) is no mark of the log's chain") }
     case "head": return try isSound(head: parts[1], row, scope)
     default: return false
     }

@@ -8,6 +8,7 @@ page says. What the journal holds is read as the next opening would write it. Na
 """
 
 import collections
+import hashlib
 import pathlib
 import struct
 import sys
@@ -190,6 +191,31 @@ def number(key):
     return struct.unpack("<Q", key)[0]
 
 
+def following(chain, *rows):
+    """The next chain, from rows without their CRC."""
+    return hashlib.sha256(chain + b"".join(struct.pack("<I", len(row) + 4) + row for row in rows)).digest()
+
+
+def check_chains(tables):
+    newest, purged = (struct.unpack_from("<Q", tables[""][b"heads"], at)[0] for at in (8, 72))
+    chain = bytes(32)
+    for _, row in sorted(tables["names"].items(), key=lambda entry: number(entry[0])):
+        chain = following(chain, row)
+    need(chain == tables["meta"].get(b"names", bytes(32)), "the chain of the names")
+    chain = tables["meta"][f"chain/{purged:016x}".encode()] if purged else bytes(32)
+    last = purged
+    for key, row in sorted(tables["transactions"].items(), key=lambda entry: number(entry[0])):
+        if number(key) <= purged:
+            continue
+        last = number(key)
+        first, count = struct.unpack_from("<QI", row, 4)
+        events = [tables["events"][struct.pack("<Q", position)] for position in range(first, first + count)]
+        chain = following(chain, *events, row)
+        mark = tables["meta"].get(f"chain/{last:016x}".encode())
+        need(mark in (None, chain) and (mark is not None or last % 1024), f"the chain of transaction {last}")
+    need(last == newest and chain == tables[""][b"heads"][96:128], "the chain of the log")
+
+
 def main(directory):
     tables = read(directory)
     names = {number(key): payload(row) for key, row in tables["names"].items()}
@@ -199,6 +225,7 @@ def main(directory):
         return names[name][2].decode() if name else "-"
 
     newest, purged = (struct.unpack_from("<Q", tables[""][b"heads"], at)[0] for at in (16, 80))
+    check_chains(tables)
     blocks = range((purged + 1023) >> 10, newest + 1 >> 10)
     expected = collections.defaultdict(list)
     for position, row in sorted((number(key), row) for key, row in tables["events"].items()):
@@ -236,7 +263,7 @@ def main(directory):
     heads = tables[""][b"heads"]
     for place in range(struct.unpack_from("<Q", heads, 88)[0]):
         view = payload(tables["meta"][f"projection/{place}".encode()])
-        stored = struct.unpack_from("<4Q", heads, 96 + 64 * place)
+        stored = struct.unpack_from("<4Q", heads, 128 + 64 * place)
         prefix = f"{view[1].decode()}/{'ab'[view.get(3, 0)]}/"
         # The places of tables are in the fingerprint, in the order of the projection's list.
         listed = [part.split(" ")[0] for part in view[2].decode().split("|") if prefix + part.split(" ")[0] in tables]

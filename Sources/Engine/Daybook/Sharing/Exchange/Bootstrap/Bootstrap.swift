@@ -181,6 +181,7 @@ struct Bootstrap {
     try scope.storePending()
     scope.counters.purged = scope.counters.transactions
     scope.counters.purgedPosition = scope.counters.events
+    try scope.beginChain(after: scope.counters.purged)
     try noteDots(preamble.vector, &scope)
     scope.draft.signed = chains.filter { preamble.vector[$0.dot.replica] == $0.dot.sequence }
     try scope.storeSigned()

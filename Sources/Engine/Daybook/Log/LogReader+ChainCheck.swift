@@ -1,0 +1,41 @@
+internal import LMDB
+
+extension LogReader {
+  /// Looks whether the transactions are those that were written.
+  ///
+  /// O(n) for n events, a tenth of what `verify` takes.
+  ///
+  /// - Throws: `StoreError.damaged`, naming the first transactions, at most 1,024, one of which was
+  ///   changed after it was written.
+  func checkChain(_ counters: LogCounters) throws {
+    var reached: ChainMark?
+    if counters.purged == 0 { reached = ChainMark(number: 0, chain: LogChain()) }
+    try forEachChainMark { mark in
+      guard let last = reached else {
+        guard mark.number == counters.purged else { throw Self.noBeginning(counters.purged) }
+        return reached = mark
+      }
+      try check(mark, after: last)
+      reached = mark
+    }
+    guard let reached else { throw Self.noBeginning(counters.purged) }
+    try check(ChainMark(number: counters.transactions, chain: counters.chain), after: reached)
+  }
+
+  private func check(_ mark: ChainMark, after last: ChainMark) throws {
+    guard try chain(last.chain, after: last.number, through: mark.number) == mark.chain else {
+      let first = last.number + 1
+      let found =
+        first == mark.number
+        ? "transaction \(first)" : "one of the transactions \(first) to \(mark.number)"
+      throw StoreError(
+        .damaged, "\(found) was changed after it was written; \(StoreError.remedy)")
+    }
+  }
+
+  private static func noBeginning(_ purged: UInt64) -> StoreError {
+    StoreError(
+      .damaged,
+      "the log's chain does not begin after transaction \(purged), the last one that was purged")
+  }
+}

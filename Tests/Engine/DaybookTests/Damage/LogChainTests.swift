@@ -1,0 +1,130 @@
+import Foundation
+import LMDB
+import StoreFixtures
+import TemporaryFolders
+import Testing
+
+@testable import Daybook
+
+/// Whoever changes what was written is found out, also with checksums that fit.
+@Suite struct LogChainTests {
+  let directory: TemporaryFolder
+
+  init() throws { directory = try TemporaryFolder(inMemory: true) }
+
+  private func open(_ schema: Schema = pantry) throws -> EventStore {
+    var options = StoreOptions()
+    options.readsSamples = false
+    return try EventStore.open(at: directory.path, schema: schema, options: options)
+  }
+
+  private func fill(_ count: Int) throws {
+    let store = try open()
+    for number in 0..<count { try store.buy("item \(number)", 1, shelf: nil) }
+    try store.close()
+  }
+
+  /// Changes a row of the log, and makes its checksum fit.
+  private func change(_ table: String, _ number: UInt64, _ old: String, to new: String) throws {
+    #expect(try StoreFixtures.change(table, number, at: directory.path, old, to: new))
+  }
+
+  /// The checks that fail, by a program that folds nothing: so nothing else can notice.
+  private func failures() throws -> [String: String] {
+    let store = try open(Schema())
+    defer { try? store.close() }
+    let failed = try store.verify().checks.filter { !$0.isSound }
+    return Dictionary(uniqueKeysWithValues: failed.map { ($0.name, $0.detail) })
+  }
+
+  @Test func `a payload that was changed with its checksum is noticed`() throws {
+    try fill(5)
+    #expect(try failures().isEmpty)
+    try change("events", 3, "item 2", to: "item 9")
+    let failures = try failures()
+    #expect(failures.keys.sorted() == ["chain"])
+    #expect(
+      failures["chain"]?.contains("one of the transactions 1 to 5 was changed after it was written")
+        == true)
+  }
+
+  @Test func `a record of a transaction that was changed is noticed`() throws {
+    let store = try open()
+    try store.append(author: "Ada") { draft in
+      try draft.append(PantryEvent.bought(PantryItem(name: "rice", amount: 1)), to: UUID())
+    }
+    try store.close()
+    try change("transactions", 1, "Ada", to: "Eve")
+    #expect(try failures()["chain"]?.hasPrefix("transaction 1 was changed") == true)
+  }
+
+  @Test func `a name that was changed is noticed`() throws {
+    try fill(2)
+    let names = try open().read { reader in
+      try (1...4).map { try reader.log.name(UInt32($0))?.text }
+    }
+    let place = try #require(names.firstIndex(of: "item.bought"))
+    try change("names", UInt64(place + 1), "bought", to: "bouhgt")
+    let failures = try failures()
+    #expect(failures.keys.sorted() == ["names"])
+    #expect(failures["names"]?.contains("was changed after it was written") == true)
+  }
+
+  @Test func `the transactions between two marks are named`() throws {
+    try fill(2_100)
+    #expect(try failures().isEmpty)
+    try change("events", 1_500, "item 1499", to: "item 1498")
+    #expect(
+      try failures()["chain"]?.contains("one of the transactions 1025 to 2048 was changed") == true)
+  }
+
+  @Test(arguments: [1, 1_023, 1_024, 1_025, 1_500, 2_100])
+  func `a chain begins where a purge has ended`(last: UInt64) throws {
+    try fill(2_100)
+    let store = try open()
+    let newest = try store.read { try $0.token() }
+    try store.purge(before: History.Token(store: newest.store, transaction: last))
+    try store.buy("after")
+    try store.close()
+    #expect(try failures().isEmpty)
+    try change("events", last + 1, last == 2_100 ? "after" : "item \(last)", to: "x")
+    #expect(try failures().keys.contains("chain"))
+  }
+
+  @Test func `a draft that is read on its way has one chain`() throws {
+    let store = try open()
+    let ids = (0..<3).map { _ in UUID() }
+    try store.append { draft in
+      for id in ids {
+        try draft.append(PantryEvent.bought(PantryItem(name: "rice", amount: 1)), to: id)
+        #expect(try draft.entity(PantryItem.self, id) != nil)
+        _ = try draft.view(Shelves.self).rows(Shelves.items)
+      }
+    }
+    try store.buy("beans")
+    #expect(try store.verify().ok)
+  }
+
+  /// The log would be folded anew from what somebody made of it.
+  @Test func `a replay of a log that was changed refuses`() throws {
+    try fill(3)
+    try change("events", 2, "item 1", to: "item 7")
+    let store = try open()
+    let error = #expect(throws: StoreError.self) { try store.replay() }
+    #expect(error?.code == .damaged)
+    #expect(error?.message.contains("was changed after it was written") == true)
+  }
+
+  @Test func `the digest of bytes is the same with and without the processor's help`() throws {
+    let bytes = (0..<700).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+    for count in 0..<bytes.count {
+      var hash = SHA256()
+      for start in stride(from: 0, to: count, by: 1 + count % 131) {
+        let end = min(start + 1 + count % 131, count)
+        bytes[start..<end].withUnsafeBytes { hash.add($0) }
+      }
+      let portable = bytes[..<count].withUnsafeBytes { SHA256.portable($0) }
+      #expect(hash.digest == portable, "\(count) bytes")
+    }
+  }
+}

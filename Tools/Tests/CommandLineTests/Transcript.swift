@@ -150,7 +150,10 @@ struct Transcript: Sendable, CustomTestStringConvertible {
       .replacing(#/daybook-(request|invitation)-1:[A-Za-z0-9+\/=\\]{20,}/#) {
         "daybook-\($0.output.1)-1:…"
       }
-      .replacing(#/(digits are |"checkDigits" : ")\d{5}( \d{5}){3}/#) { "\($0.output.1)DIGITS" }
+      .replacing(#/\b\d{5}( \d{5}){3}\b/#, with: "DIGITS")
+      .replacing(#/"(chain|key|log|signature)" : "[0-9a-f]{64,}"/#) {
+        "\"\($0.output.1)\" : \"HASH\""
+      }
   }
 }
 

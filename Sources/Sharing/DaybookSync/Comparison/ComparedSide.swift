@@ -9,26 +9,33 @@ protocol ComparedSide {
   var vector: VersionVector { get }
   /// The digests of its views; nil for a side without views.
   var standing: StoreStanding? { get }
-  /// The newest head of a writer up to a transaction; nil when there is none.
-  func head(of replica: ReplicaID, through sequence: UInt64) throws -> SignedHead?
   /// A transaction; nil when the side does not have it, or has purged it.
   func message(of dot: Dot) throws -> [UInt8]?
+  /// What a writer's transactions come to, up to one or as far towards it as messages lead, in a
+  /// space.
+  func run(of replica: ReplicaID, through sequence: UInt64, in space: UUID) throws -> ComparedRun
   /// The transactions that contradict others of the same writer on this side.
   var forks: [Dot] { get }
 }
 
-extension ComparedSide {
-  /// The chain of a writer up to a transaction, or as far towards it as messages lead, in a space.
-  func chain(of replica: ReplicaID, through sequence: UInt64, in space: UUID) throws -> Chain {
-    var chain =
-      try head(of: replica, through: sequence).map { Chain($0, space: space) }
-      ?? Chain(space: space, replica: replica)
+/// What a writer's transactions come to on one side.
+struct ComparedRun {
+  var chain: Chain
+  /// The first signed transaction that those before it and it do not lead to: they are not what was
+  /// signed.
+  var changed: Dot?
+
+  /// Goes on by the messages of a side.
+  mutating func follow(
+    _ replica: ReplicaID, through sequence: UInt64, _ message: (Dot) throws -> [UInt8]?,
+    then note: (inout ComparedRun) -> Void = { _ in }
+  ) throws {
     while chain.sequence < sequence,
-      let message = try message(of: Dot(replica: replica, sequence: chain.sequence + 1))
+      let message = try message(Dot(replica: replica, sequence: chain.sequence + 1))
     {
       try chain.add(message)
+      note(&self)
     }
-    return chain
   }
 }
 
@@ -49,11 +56,34 @@ struct ComparedStore: ComparedSide {
     self.standing = standing
   }
 
-  func head(of replica: ReplicaID, through sequence: UInt64) throws -> SignedHead? {
-    try store.read { try $0.head(of: replica, through: sequence) }
+  func message(of dot: Dot) throws -> [UInt8]? { try store.read { try $0.message(of: dot) } }
+
+  /// Hashes every message that is there, and looks at each head on the way: a store may hold other
+  /// bytes now than when they were signed.
+  func run(of replica: ReplicaID, through sequence: UInt64, in space: UUID) throws -> ComparedRun {
+    let heads = try store.read { try $0.heads(of: replica, through: sequence) }
+    var run = ComparedRun(chain: try beginning(of: replica, heads, through: sequence, in: space))
+    var rest = heads.drop { $0.dot.sequence <= run.chain.sequence }
+    try run.follow(replica, through: sequence, message) { run in
+      guard let head = rest.first, head.dot.sequence == run.chain.sequence else { return }
+      rest.removeFirst()
+      if run.changed == nil, head.isSigned, head.chain != run.chain.hash { run.changed = head.dot }
+    }
+    return run
   }
 
-  func message(of dot: Dot) throws -> [UInt8]? { try store.read { try $0.message(of: dot) } }
+  /// The chain before the oldest transaction that is there: of none, or that of a head.
+  private func beginning(
+    of replica: ReplicaID, _ heads: [SignedHead], through sequence: UInt64, in space: UUID
+  ) throws -> Chain {
+    func isFollowed(_ last: UInt64) throws -> Bool {
+      try last >= sequence || message(of: Dot(replica: replica, sequence: last + 1)) != nil
+    }
+    let none = Chain(space: space, replica: replica)
+    if try isFollowed(0) { return none }
+    let head = try heads.first { try isFollowed($0.dot.sequence) }
+    return head.map { Chain($0, space: space) } ?? none
+  }
 }
 
 /// A shared folder to compare: the content of its sound files.
@@ -92,7 +122,7 @@ struct ComparedFolder: ComparedSide {
       guard let message = messages[head.dot], let before = head.dot.sequence.predecessor else {
         continue
       }
-      var chain = try chain(of: replica, through: before, in: space)
+      var chain = try run(of: replica, through: before, in: space).chain
       guard chain.sequence == before else { continue }
       try chain.add(message)
       if chain.hash != head.chain { return head.dot }
@@ -110,11 +140,16 @@ struct ComparedFolder: ComparedSide {
     }
   }
 
-  func head(of replica: ReplicaID, through sequence: UInt64) -> SignedHead? {
-    heads[replica]?.last { $0.dot.sequence <= sequence }
-  }
-
   func message(of dot: Dot) -> [UInt8]? { messages[dot] }
+
+  /// From the last head on: whether the messages before it lead to it is in `forks`.
+  func run(of replica: ReplicaID, through sequence: UInt64, in space: UUID) throws -> ComparedRun {
+    let head = heads[replica]?.last { $0.dot.sequence <= sequence }
+    var run = ComparedRun(
+      chain: head.map { Chain($0, space: space) } ?? Chain(space: space, replica: replica))
+    try run.follow(replica, through: sequence, message)
+    return run
+  }
 }
 
 extension UInt64 {

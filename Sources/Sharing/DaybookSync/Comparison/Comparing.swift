@@ -86,11 +86,15 @@ struct Comparing {
   private mutating func compareChains(of replica: ReplicaID, through shared: UInt64) throws {
     var reach = shared
     while reach > 0 {
-      let here = try own.chain(of: replica, through: reach, in: own.space)
-      let there = try other.chain(of: replica, through: here.sequence, in: own.space)
-      reach = there.sequence
-      guard reach == here.sequence else { continue }
-      if here.hash != there.hash { try findFork(of: replica, through: reach) }
+      let here = try own.run(of: replica, through: reach, in: own.space)
+      let there = try other.run(of: replica, through: here.chain.sequence, in: own.space)
+      reach = there.chain.sequence
+      guard reach == here.chain.sequence else { continue }
+      note(here.changed, of: "this store")
+      note(there.changed, of: "the other one")
+      if here.changed ?? there.changed == nil, here.chain.hash != there.chain.hash {
+        try findFork(of: replica, through: reach)
+      }
       break
     }
     if reach < shared {
@@ -101,6 +105,15 @@ struct Comparing {
           "\(Self.count(left)) of the replica \(replica) were purged, and no signature stands for them",
           replica: replica, left))
     }
+  }
+
+  private mutating func note(_ changed: Dot?, of side: String) {
+    guard let dot = changed else { return }
+    differences.append(
+      Finding(
+        .changed,
+        "\(side) holds other transactions of the replica \(dot.replica) than its writer signed, one up to \(dot.sequence) of them: it is damaged, or somebody has changed it; verify says more, a backup has what was",
+        replica: dot.replica, 1...dot.sequence))
   }
 
   private mutating func findFork(of replica: ReplicaID, through last: UInt64) throws {

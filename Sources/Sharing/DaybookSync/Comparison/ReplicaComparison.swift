@@ -66,6 +66,9 @@ extension ReplicaComparison.Code {
   /// Both have a transaction of a writer with the same number and other content: two copies of a
   /// store have written on as one replica.
   public static let fork = Self(rawValue: "fork")
+  /// One side holds other transactions of a writer than that one has signed: it is damaged, or
+  /// somebody has changed it. `verify` there says more.
+  public static let changed = Self(rawValue: "changed")
   /// A view has other rows though both have the same transactions and make it in the same way:
   /// one of the stores is damaged, or an app folds otherwise without another `revision`.
   public static let otherRows = Self(rawValue: "otherRows")

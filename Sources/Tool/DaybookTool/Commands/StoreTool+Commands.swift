@@ -72,6 +72,7 @@ extension StoreTool {
   public static var upkeepCommands: [any ParsableCommand.Type] {
     let all: [any ParsableCommand.Type] = [
       StatsCommand<Self>.self, VerifyCommand<Self>.self, DoctorCommand<Self>.self,
+      ProveCommand<Self>.self,
       QuarantineCommand<Self>.self, ConsumersCommand<Self>.self, CompactCommand<Self>.self,
     ]
     if isForAnyStore { return all }

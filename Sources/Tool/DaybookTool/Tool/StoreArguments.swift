@@ -10,10 +10,13 @@ public protocol StoreCommand: ParsableCommand {
   associatedtype Tool: StoreTool
   /// The store, and how the command prints.
   var arguments: StoreArguments<Tool> { get }
+  /// Makes sure that somebody says where the store is, where the command needs one.
+  ///
+  /// - Throws: `ValidationError` when nobody does.
+  func requirePath() throws
 }
 
 extension StoreCommand {
-  /// - Throws: `ValidationError` when nobody says where the store is.
   public func requirePath() throws { try arguments.requirePath() }
 }
 

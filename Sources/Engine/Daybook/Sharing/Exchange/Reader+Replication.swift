@@ -94,6 +94,17 @@ extension Reader {
     return found
   }
 
+  /// The heads of a writer up to a transaction, oldest first.
+  package func heads(of replica: ReplicaID, through sequence: UInt64) throws -> [SignedHead] {
+    guard let number = try log.number(of: replica) else { return [] }
+    var found: [SignedHead] = []
+    try log.forEachHead(of: number, through: sequence) {
+      found.append($0)
+      return true
+    }
+    return found.reversed()
+  }
+
   /// The transaction with a dot as a message; nil when it is not here, or was purged.
   package func message(of dot: Dot) throws -> [UInt8]? {
     guard let replica = try log.number(of: dot.replica),

@@ -10,9 +10,9 @@ public struct SyncCheck<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       commandName: "check", abstract: "Compares a store with another one, or with a shared folder.",
       discussion: """
         Which transactions either side lacks, whether those that both have are the same, and whether \
-        they show the same. It says what was not compared, and why that may differ. It compares what the \
-        writers have signed and what views were built to, and reads no stored event again: that is what \
-        verify does, on each side. No key is needed. \
+        they show the same. It says what was not compared, and why that may differ. It hashes every stored \
+        transaction of both again, and compares views by what they were built to; verify builds them again, \
+        on each side. No key is needed. \
         Exit status 1 when something differs.
         """)
   }
@@ -28,18 +28,9 @@ public struct SyncCheck<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     let store = try arguments.open()
     let comparison = try await compare(store)
     let members = try store.read { try $0.space() }?.members ?? [:]
-    if arguments.printsJSON {
-      let rows = { (findings: [ReplicaComparison.Finding]) in
-        JSON.Value.list(findings.map { .object(Self.json($0, members)) })
-      }
-      try arguments.print(json: [
-        "isEqual": .bool(comparison.isEqual), "common": JSON.Value(comparison.common),
-        "differences": rows(comparison.differences), "notCompared": rows(comparison.notCompared),
-      ])
-    } else {
-      print(comparison, members)
-    }
-    if !comparison.isEqual { throw ExitCode(ExitStatus.checkFailed.rawValue) }
+    try ComparisonPrint(comparison).print(
+      arguments, members, title: title(comparison),
+      end: "Views were not built again; \(arguments.command("verify")) does that.")
   }
 
   private func compare(_ store: EventStore) async throws -> ReplicaComparison {
@@ -59,45 +50,16 @@ public struct SyncCheck<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     return try Terminal.activity("comparing") { try store.compare(with: opened) }
   }
 
-  private func print(_ comparison: ReplicaComparison, _ members: [ReplicaID: Space.Member]) {
-    let common = Measures.count(Int(clamping: comparison.common), "transaction")
-    let isCompared = !comparison.differences.contains { $0.code == .otherSpace }
-    let showsSame = comparison.notCompared.allSatisfy { $0.code == .otherSpace }
-    let same = showsSame ? " and show the same rows" : ""
-    let difference =
-      "The two differ"
-      + (isCompared
-        ? "; \(common) \(Measures.verb(Int(clamping: comparison.common))) in both." : ".")
-    Terminal.line(comparison.isEqual ? "Both have the same \(common)\(same)." : difference)
-    for finding in comparison.differences {
-      Terminal.line("  \(finding.code): \(Self.words(finding, members))")
-    }
-    for finding in comparison.notCompared {
-      Terminal.line("  not compared, \(finding.code): \(Self.words(finding, members))")
-    }
+  private func title(_ comparison: ReplicaComparison) -> String {
+    let count = Int(clamping: comparison.common)
+    let common = Measures.count(count, "transaction")
     if comparison.isEqual {
-      Terminal.line("Stored events were not read again; \(arguments.command("verify")) does that.")
+      let showsSame = comparison.notCompared.allSatisfy { $0.code == .otherSpace }
+      return "Both have the same \(common)\(showsSame ? " and show the same rows" : "")."
     }
-  }
-
-  private static func words(
-    _ finding: ReplicaComparison.Finding, _ members: [ReplicaID: Space.Member]
-  ) -> String {
-    let member = finding.replica.flatMap { members[$0]?.member }
-    return finding.message + (member.map { " (\($0))" } ?? "")
-  }
-
-  private static func json(
-    _ finding: ReplicaComparison.Finding, _ members: [ReplicaID: Space.Member]
-  ) -> [String: JSON.Value] {
-    [
-      "code": .text("\(finding.code)"), "message": .text(finding.message),
-      "replica": JSON.Value(finding.replica?.uuid),
-      "member": JSON.Value(finding.replica.flatMap { members[$0]?.member }),
-      "first": finding.sequences.map { JSON.Value($0.lowerBound) } ?? .null,
-      "last": finding.sequences.map { JSON.Value($0.upperBound) } ?? .null,
-      "view": JSON.Value(finding.view),
-    ]
+    let isCompared = !comparison.differences.contains { $0.code == .otherSpace }
+    return "The two differ"
+      + (isCompared ? "; \(common) \(Measures.verb(count)) in both." : ".")
   }
 }
 #endif

@@ -1,0 +1,69 @@
+public import Daybook
+
+extension EventStore {
+  /// Proves what this store holds now.
+  ///
+  /// Hashes every transaction, some 3 µs each; changes nothing.
+  ///
+  /// - Parameter key: this device's key, which signs the proof; without one anybody may have made
+  ///   it.
+  /// - Throws: `SyncError.badChain` when the store holds other transactions than their writers
+  ///   signed; a `StoreError`.
+  public func proof(signedBy key: ReplicaKey? = nil) throws -> StoreProof {
+    let (token, log, views, maker, vector, members) = try read { reader in
+      let token = try reader.token()
+      return (
+        token, try reader.logChain(through: token) ?? [], try reader.storedViews(),
+        try reader.replica(), try reader.versionVector(), try reader.space()?.members ?? [:]
+      )
+    }
+    let side = try ComparedStore(self)
+    let writers = try vector.sequences.keys.sorted().compactMap { replica in
+      vector[replica] == 0
+        ? nil : try writer(replica, through: vector[replica], members[replica], side)
+    }
+    var proof = StoreProof(
+      space: space, token: token, log: log, writers: writers,
+      views: views.keys.sorted().compactMap { name in
+        views[name].map {
+          StoreProof.View(
+            name: name, fingerprint: $0.fingerprint, digest: $0.digest.description)
+        }
+      }, maker: maker)
+    if let key, members[maker]?.key == key.publicKey {
+      proof.signature = try key.signature(of: try proof.signed).hexadecimal
+    }
+    return proof
+  }
+
+  private func writer(
+    _ replica: ReplicaID, through sequence: UInt64, _ member: Space.Member?, _ side: ComparedStore
+  ) throws -> StoreProof.Writer {
+    let run = try side.run(of: replica, through: sequence, in: space)
+    if let dot = run.changed {
+      throw SyncError(
+        .badChain, "the store holds other transactions than their writer signed; verify says more",
+        dot: dot)
+    }
+    let head = try read { try $0.heads(of: replica, through: sequence) }.last { $0.isSigned }
+    return StoreProof.Writer(
+      replica: replica.uuid, member: member?.member, key: member?.key.hexadecimal,
+      sequence: sequence,
+      chain: run.chain.sequence == sequence ? run.chain.hash.hexadecimal : nil,
+      signed: member == nil
+        ? nil
+        : head.map {
+          StoreProof.Head(
+            sequence: $0.dot.sequence, chain: $0.chain.hexadecimal,
+            signature: $0.signature.hexadecimal)
+        })
+  }
+
+  /// Compares this store with a proof: whether it still holds what was there, and whether views
+  /// had the same rows where it holds nothing else.
+  ///
+  /// - Throws: `SyncError.malformed`; a `StoreError`.
+  public func compare(with proof: StoreProof) throws -> ReplicaComparison {
+    try ProofComparing.compare(self, with: proof)
+  }
+}

@@ -1,0 +1,108 @@
+internal import Daybook
+
+/// Compares a store with a proof, and collects the findings.
+struct ProofComparing {
+  typealias Finding = ReplicaComparison.Finding
+
+  private let store: EventStore
+  private let own: ComparedStore
+  private let proof: StoreProof
+  private var differences: [Finding] = []
+  private var notCompared: [Finding] = []
+  private var common: UInt64 = 0
+
+  static func compare(_ store: EventStore, with proof: StoreProof) throws -> ReplicaComparison {
+    var comparing = ProofComparing(store: store, own: try ComparedStore(store), proof: proof)
+    try comparing.compare()
+    return ReplicaComparison(
+      common: comparing.common, differences: comparing.differences,
+      notCompared: comparing.notCompared)
+  }
+
+  private init(store: EventStore, own: ComparedStore, proof: StoreProof) {
+    (self.store, self.own, self.proof) = (store, own, proof)
+  }
+
+  private mutating func compare() throws {
+    guard proof.space == own.space else {
+      differences.append(
+        Finding(.otherSpace, "the proof is of the space \(proof.space), this store of \(own.space)")
+      )
+      return
+    }
+    let isLogKept = try compareLog()
+    for writer in proof.writers { try compare(writer, isLogKept: isLogKept) }
+    try compareViews()
+  }
+
+  /// Compares the log where it is this store's own. Returns whether it is the same.
+  private mutating func compareLog() throws -> Bool {
+    guard let token = History.Token(proof.token),
+      let chain = try store.read({ try $0.logChain(through: token) })
+    else { return false }
+    if chain.hexadecimal == proof.log { return true }
+    differences.append(
+      Finding(
+        .changed,
+        "this store's log up to transaction \(token.number) is not the one that was proved: something in it was changed, or it is a copy that went on by itself; verify says more"
+      ))
+    return false
+  }
+
+  private mutating func compare(_ writer: StoreProof.Writer, isLogKept: Bool) throws {
+    let replica = ReplicaID(writer.replica)
+    let reach = min(own.vector[replica], writer.sequence)
+    common += reach
+    if reach < writer.sequence {
+      differences.append(
+        Finding(
+          .ahead,
+          "this store lacks transactions \(reach + 1) to \(writer.sequence) of the replica \(replica)",
+          replica: replica, reach + 1...writer.sequence))
+      return
+    }
+    if isLogKept || reach == 0 { return }
+    let run = try own.run(of: replica, through: reach, in: own.space)
+    guard let chain = writer.chain, run.chain.sequence == reach else {
+      notCompared.append(
+        Finding(
+          .purged, "the transactions of the replica \(replica) were purged here or there",
+          replica: replica, 1...reach))
+      return
+    }
+    guard run.chain.hash.hexadecimal != chain else { return }
+    differences.append(
+      Finding(
+        .changed,
+        "this store holds other transactions of the replica \(replica) than were proved; verify says more",
+        replica: replica, 1...reach))
+  }
+
+  private mutating func compareViews() throws {
+    guard !proof.views.isEmpty else { return }
+    let sequences = proof.writers.map { (ReplicaID($0.replica), $0.sequence) }
+    guard differences.isEmpty, sequences.allSatisfy({ own.vector[$0.0] == $0.1 }),
+      own.vector.sequences.values.reduce(0, +) == proof.writers.map(\.sequence).reduce(0, +)
+    else {
+      notCompared.append(
+        Finding(
+          .otherTransactions,
+          "views are compared only where this store has the same transactions and no more"))
+      return
+    }
+    let views = try store.read { try $0.storedViews() }
+    for proved in proof.views {
+      guard let view = views[proved.name], view.fingerprint == proved.fingerprint else {
+        notCompared.append(
+          Finding(
+            .otherSchema, "this store does not keep the view \(proved.name), or makes it otherwise",
+            view: proved.name))
+        continue
+      }
+      guard view.digest.description != proved.digest else { continue }
+      differences.append(
+        Finding(
+          .otherRows, "the view \(proved.name) has other rows than were proved", view: proved.name))
+    }
+  }
+}

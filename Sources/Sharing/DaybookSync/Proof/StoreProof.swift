@@ -1,0 +1,110 @@
+internal import Crypto
+public import Daybook
+internal import Foundation
+
+/// What a store held at one moment, for those who do not have the store.
+///
+/// It names the transactions of each writer by their hash, with the writer's own signature as far
+/// as there is one, and the rows of views by their digest. Whoever keeps it notices later that the
+/// past of the store, or of another member's, has changed: `EventStore.compare(with:)`. It holds
+/// nothing of what was written but the names of members and views.
+public struct StoreProof: Codable, Hashable, Sendable {
+  /// The transactions of one writer.
+  public struct Writer: Codable, Hashable, Sendable {
+    /// The replica.
+    public let replica: UUID
+    /// The member that it belongs to; nil without a space.
+    public let member: String?
+    /// Its public key in hexadecimal digits; nil without a space.
+    public let key: String?
+    /// How many transactions it had written.
+    public let sequence: UInt64
+    /// Their chain in hexadecimal digits; nil when it goes through what was purged.
+    public let chain: String?
+    /// The last of them that it had signed; nil when there is none.
+    public let signed: Head?
+  }
+
+  /// A writer's signature.
+  public struct Head: Codable, Hashable, Sendable {
+    /// The last transaction that it is over.
+    public let sequence: UInt64
+    /// The chain that is signed, in hexadecimal digits.
+    public let chain: String
+    /// Ed25519, in hexadecimal digits.
+    public let signature: String
+  }
+
+  /// The rows of one view.
+  public struct View: Codable, Hashable, Sendable {
+    /// Its name.
+    public let name: String
+    /// How it is made: name, revision, parameters, tables.
+    public let fingerprint: String
+    /// The digest of its rows.
+    public let digest: String
+  }
+
+  /// The newest format, 1.
+  public static let format = 1
+
+  /// The format; what this version writes is `StoreProof.format`.
+  public let format: Int
+  /// The space, or the one that the store would begin.
+  public let space: UUID
+  /// The place in the store's own log, as `History.Token` gives it.
+  public let token: String
+  /// The chain of the store's own log up to there, in hexadecimal digits.
+  public let log: String
+  /// In the order of the replicas.
+  public let writers: [Writer]
+  /// In the order of their names.
+  public let views: [View]
+  /// The replica that made it.
+  public let maker: UUID
+  /// The maker's signature over all of this, in hexadecimal digits; nil when no key was given.
+  public internal(set) var signature: String?
+
+  /// How many transactions all writers together had written.
+  public var transactions: UInt64 { writers.map(\.sequence).reduce(0, &+) }
+
+  /// 5 ‖ "daybook proof 1" ‖ SHA-256 of the JSON without the signature.
+  var signed: [UInt8] {
+    get throws {
+      var unsigned = self
+      unsigned.signature = nil
+      return [5] + Array("daybook proof 1".utf8) + Array(SHA256.hash(data: try unsigned.data()))
+    }
+  }
+
+  private func data() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(self)
+  }
+
+  /// The text to keep: JSON, the same for the same content.
+  public var text: String { get throws { String(decoding: try data(), as: UTF8.self) + "\n" } }
+
+  /// Reads what `text` gave.
+  ///
+  /// - Throws: `SyncError.malformed`.
+  public init(text: String) throws {
+    do { self = try JSONDecoder().decode(Self.self, from: Data(text.utf8)) } catch {
+      throw SyncError(.malformed, "this is no proof of a store, or was cut")
+    }
+    guard format == Self.format else {
+      throw SyncError(
+        .newerMessage, "the proof has format \(format), this version reads \(Self.format); update")
+    }
+  }
+
+  init(
+    space: UUID, token: History.Token, log: [UInt8], writers: [Writer], views: [View],
+    maker: ReplicaID
+  ) {
+    format = Self.format
+    (self.space, self.token, self.log) = (space, token.description, log.hexadecimal)
+    (self.writers, self.views, self.maker) = (writers, views, maker.uuid)
+  }
+}

@@ -1,0 +1,119 @@
+#if Tools
+public import ArgumentParser
+import Daybook
+import DaybookSync
+import Foundation
+
+public struct ProveCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "prove", abstract: "Writes a proof of what the store holds now, or checks one.",
+      discussion: """
+        A proof names all transactions by one hash for each writer, with the writers' signatures, \
+        and the rows of every view by their digest. This device's key signs it when the store is \
+        shared. Keep it elsewhere: --compare tells later whether the store, or another member's, \
+        still holds what it held then. --check needs no store, and tells whether every signature \
+        is over what the proof says. Exit status 1 when something differs.
+        """)
+  }
+
+  @OptionGroup public var arguments: StoreArguments<Tool>
+  @OptionGroup var key: KeyArguments<Tool>
+
+  @Option(name: .long, help: "Write the proof to this file.", completion: .file())
+  var output: String?
+
+  @OptionGroup var file: OutputArguments
+
+  @Option(name: .long, help: "Check this proof by itself.", completion: .file())
+  var check: String?
+
+  @Option(
+    name: .long, help: "Check this proof, and compare the store with it.", completion: .file())
+  var compare: String?
+
+  public init() {}
+
+  public func requirePath() throws {
+    if check == nil { try arguments.requirePath() }
+  }
+
+  public func validate() throws {
+    if [output, check, compare].compactMap(\.self).count > 1 {
+      throw ValidationError("give one of --output, --check and --compare")
+    }
+  }
+
+  public func run() throws {
+    if let path = check ?? compare { return try examine(path) }
+    if let output { try file.check(output) }
+    let store = try arguments.openAny()
+    let place = KeyPlace(arguments, named: key.key)
+    let isShared = try store.read { try $0.space() } != nil
+    let proof = try Terminal.activity("proving") {
+      try store.proof(signedBy: isShared && place.isThere ? ReplicaKey.load(at: place.url) : nil)
+    }
+    guard let output else { return Terminal.line(String(try proof.text.dropLast())) }
+    try file.write(try proof.text, to: output)
+    let count = Measures.count(Int(clamping: proof.transactions), "transaction")
+    let signed = proof.signature == nil ? "; no key signs it" : ", signed by this device"
+    try arguments.report(
+      ["proof": .text(output), "isSigned": .bool(proof.signature != nil)],
+      "The proof of \(count) is in \(output)\(signed).",
+      "Keep it elsewhere; later: \(arguments.command("prove --compare \(output)"))")
+  }
+
+  private func examine(_ path: String) throws {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw MissingPath("there is no proof at \(path)")
+    }
+    let proof = try StoreProof(text: String(decoding: data, as: UTF8.self))
+    try proof.check()
+    guard compare != nil else { return try tell(proof) }
+    let comparison = try arguments.openAny().compare(with: proof)
+    let common = Measures.count(Int(clamping: comparison.common), "transaction")
+    let rows =
+      comparison.notCompared.isEmpty && !proof.views.isEmpty ? ", and shows the same rows" : ""
+    try ComparisonPrint(comparison).print(
+      arguments, [:],
+      title: comparison.isEqual
+        ? "The store still holds the \(common) of the proof\(rows)."
+        : "The store does not hold what was proved.")
+  }
+
+  private func tell(_ proof: StoreProof) throws {
+    if arguments.printsJSON {
+      return try arguments.print(json: [
+        "isSigned": .bool(proof.signature != nil), "space": JSON.Value(proof.space),
+        "token": .text(proof.token), "transactions": JSON.Value(proof.transactions),
+        "writers": .list(
+          proof.writers.map { writer in
+            .object([
+              "replica": JSON.Value(writer.replica), "member": JSON.Value(writer.member),
+              "transactions": JSON.Value(writer.sequence),
+              "signed": JSON.Value(writer.signed?.sequence ?? 0),
+              "checkDigits": JSON.Value(proof.keyDigits(of: writer)),
+            ])
+          }),
+        "views": .list(proof.views.map { .text($0.name) }),
+      ])
+    }
+    let maker =
+      proof.signature == nil
+      ? "nobody has signed it: anybody may have made it" : "its maker has signed it"
+    Terminal.line("Every signature is over what the proof says; \(maker).")
+    var table = TextTable(
+      ["writer", "transactions", "signed", "digits of the key"], right: [1, 2])
+    for writer in proof.writers {
+      table.add([
+        writer.member ?? ReplicaID(writer.replica).short, "\(writer.sequence)",
+        "\(writer.signed?.sequence ?? 0)", proof.keyDigits(of: writer) ?? "–",
+      ])
+    }
+    table.print()
+    if proof.writers.contains(where: { $0.key != nil }) {
+      Terminal.line("Compare the digits with those that each member was enrolled with.")
+    }
+  }
+}
+#endif

@@ -8,9 +8,10 @@ public struct Stamped<State: Entity>: Identifiable, Equatable, Sendable {
   // One reference: more would make a change too big to be handed over in registers.
   @usableFromInline let box: StateBox<State>
 
+  // With its module: to the compiler, `ID` may be the type's own by then.
   /// Makes one from its parts.
   @inlinable
-  public init(id: ID<State>, state: State, created: HybridTime, modified: HybridTime) {
+  public init(id: Daybook.ID<State>, state: State, created: HybridTime, modified: HybridTime) {
     box = StateBox(state)
     box.id = PackedUUID(id.rawValue)
     box.created = created
@@ -22,7 +23,7 @@ public struct Stamped<State: Entity>: Identifiable, Equatable, Sendable {
 
   /// The entity.
   @inlinable
-  public var id: ID<State> { ID(box.id.id) }
+  public var id: Daybook.ID<State> { ID(box.id.id) }
   /// The time of its first event in canonical order.
   @inlinable
   public var created: HybridTime { box.created }

@@ -16,6 +16,10 @@ public protocol Entity: PayloadCodable, Equatable {
   /// Such a state still takes events, but readers and projections see nothing. False by default.
   var isDeleted: Bool { get }
 
+  /// The entity that this one was merged into, which references to it lead to from then on; nil by
+  /// default. Such an entity says that it is deleted, too; see ``Draft/mergeDuplicates(of:_:)``.
+  var mergedInto: ID<Self>? { get }
+
   /// Whether an append may bring the first event of an entity without making it, because another
   /// event is to make it later, here or elsewhere. False by default: such an append throws
   /// `StoreError.noSuchEntity`. What arrives from elsewhere is taken in either way.
@@ -58,6 +62,11 @@ extension Entity {
   @inlinable public static var takesEventsBeforeCreation: Bool { false }
 
   public var isDeleted: Bool { false }
+
+  @inlinable public var mergedInto: ID<Self>? { nil }
+
+  /// Nil for a state that counts as deleted.
+  @inlinable var unlessDeleted: Self? { isDeleted ? nil : self }
 
   public var displayName: String? {
     let properties = PropertyWords.properties(self)

@@ -15,9 +15,17 @@ extension EntityType {
         states.append(try next(states[place], timeline.items[place], log, id))
       }
       let state = states[states.count - 1]
-      found.append((number, state.map(\.isDeleted) == true ? nil : state))
+      found.append((number, try shown(state, log, after: number)))
     }
     return found
+  }
+
+  /// What readers saw of a state after a transaction.
+  @inlinable
+  func shown(_ state: E?, _ log: LogReader, after number: UInt64) throws -> E? {
+    guard let state, !state.isDeleted else { return nil }
+    return links.isEmpty
+      ? state : try effect(on: state, log.reading(asOf: number)).applied(to: state)
   }
 
   /// Whether an event that counts leaves a state.

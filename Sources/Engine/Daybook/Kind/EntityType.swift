@@ -1,10 +1,15 @@
-/// One kind of entity with its Swift type: decoding and folding. It never changes.
+/// One kind of entity with its Swift type: decoding and folding. It never changes once the store is
+/// open.
 ///
 /// Everything is inlinable, and reached through closures made where the type is known, because a
 /// generic that is not compiled for its type costs many times as much.
 @usableFromInline
 final class EntityType<E: Entity>: Sendable {
   @usableFromInline let kind: EntityKind
+  /// The relations by which its entities refer to others.
+  // Safety: set while the store is opened, before anybody reads.
+  @exclusivity(unchecked)
+  @usableFromInline nonisolated(unsafe) var links: [RelationLink<E>] = []
 
   @inlinable
   init(_ numbers: KindNumbers) {
@@ -26,6 +31,7 @@ final class EntityType<E: Entity>: Sendable {
       checkEvent: { [self] type, payload in _ = try decode(type, payload) },
       checkState: { [self] stored in _ = try state(stored) },
       value: { [self] log, id in try past(log, id)?.state },
+      standing: { [self] log, id, path in try standing(log, id, &path) },
       versions: { [self] log, id in try versions(log, id) },
       wasMade: { [self] log, id in try wasMade(log, id) },
       fold: { [self] log, id, stored, writer, isFolded in
@@ -91,13 +97,20 @@ final class EntityType<E: Entity>: Sendable {
 
   /// The entity as its row has it, in a box of its own; nil when it does not exist.
   @inlinable
-  func version(_ id: UUID, _ stored: StoredEntity) throws -> Stamped<E>? {
-    version(try state(stored).map { StateBox($0) }, stored.record, kind.entityKey(id))
+  func version(_ id: UUID, _ stored: StoredEntity, _ log: LogReader) throws -> Stamped<E>? {
+    try seen(
+      version(try state(stored).map { StateBox($0) }, stored.record, kind.entityKey(id)), log)
   }
 
   /// The entity as of the last transaction that the log counts.
   @inlinable
   func past(_ log: LogReader, _ id: UUID) throws -> Stamped<E>? {
+    try seen(ownPast(log, id), log)
+  }
+
+  /// The same as its own events leave it, whatever relations make of it.
+  @inlinable
+  func ownPast(_ log: LogReader, _ id: UUID) throws -> Stamped<E>? {
     guard let stored = try kind.load(log, id) else { return nil }
     let key = kind.entityKey(id)
     let folded = try Refold.fold(self, log, key, stored.record)

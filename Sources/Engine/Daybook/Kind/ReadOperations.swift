@@ -24,6 +24,8 @@ struct ReadOperations: Sendable {
   let checkState: @Sendable (StoredEntity) throws -> Void
   /// The value of an entity as of the last transaction that the log counts.
   let value: @Sendable (LogReader, UUID) throws -> (any Entity)?
+  /// What a reference to an entity comes to, as of the last transaction that the log counts.
+  let standing: @Sendable (LogReader, UUID, inout RelationPath) throws -> Standing
   /// The values of an entity after each transaction that touches it.
   let versions: @Sendable (LogReader, UUID) throws -> [(number: UInt64, value: (any Entity)?)]
   /// Whether an event of an entity makes it; for one of which nothing was purged.
@@ -40,6 +42,7 @@ struct ReadOperations: Sendable {
     checkEvent: @escaping @Sendable (UInt32, BorrowedBytes) throws -> Void,
     checkState: @escaping @Sendable (StoredEntity) throws -> Void,
     value: @escaping @Sendable (LogReader, UUID) throws -> (any Entity)?,
+    standing: @escaping @Sendable (LogReader, UUID, inout RelationPath) throws -> Standing,
     versions:
       @escaping @Sendable (LogReader, UUID) throws -> [(
         number: UInt64, value: (any Entity)?
@@ -53,6 +56,7 @@ struct ReadOperations: Sendable {
     self.checkEvent = checkEvent
     self.checkState = checkState
     self.value = value
+    self.standing = standing
     self.versions = versions
     self.wasMade = wasMade
     self.fold = fold

@@ -44,6 +44,12 @@ final class TypeRegistry: @unchecked Sendable {
       .notInSchema, "the schema does not know entities of kind \(kind); add them with `.entity(…)`")
   }
 
+  /// What is thrown for a relation that the schema lacks.
+  static func unknown(relation name: String) -> StoreError {
+    StoreError(
+      .notInSchema, "the schema does not know the relation \(name); add it with `.projection(…)`")
+  }
+
   /// What is thrown for an event that no kind of the schema has.
   @usableFromInline
   static func unknown(events type: String) -> StoreError {

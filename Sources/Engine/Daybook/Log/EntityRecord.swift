@@ -47,6 +47,9 @@ struct EntityRecord: Equatable {
 
   init() {}
 
+  /// Whether there is, or was before a purge, an event of the entity.
+  @usableFromInline var isOfSomething: Bool { eventCount > 0 || newest > 0 }
+
   /// Reads a header; nil when it is too short.
   @inline(__always)
   init?(_ bytes: BorrowedBytes) {

@@ -11,6 +11,8 @@ struct LogReader {
   let hasBaselines: Bool
   /// The last transaction that counts; the log as it was after it.
   var asOf = UInt64.max
+  /// Whether all of them count.
+  @usableFromInline var isPresent: Bool { asOf == .max }
   /// Where reads of entities are noted; nil for nobody.
   var trace: ReadTrace? { lentTrace?.object }
   // Safety: `EventStore.read` keeps it while the reader is used.
@@ -40,6 +42,14 @@ struct LogReader {
     lentTrace = trace.map { Lent($0) }
     lentMemo = memo.map { Lent($0) }
     lentRules = rules
+  }
+
+  /// The log as it was after a transaction.
+  @usableFromInline
+  func reading(asOf number: UInt64) -> LogReader {
+    var past = self
+    past.asOf = number
+    return past
   }
 
   /// The header of the event at `position`.

@@ -61,6 +61,9 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     /// A projection cannot take what an append of this process leaves behind, such as a key that is
     /// taken or too long; nothing was appended.
     public static let refusedByView = Code(rawValue: "refusedByView")
+    /// An append of this process would leave a reference to something deleted, which a relation
+    /// denies; nothing was appended.
+    public static let refusedByRelation = Code(rawValue: "refusedByRelation")
     /// An event of this process is about an entity that was never made, and does not make it;
     /// nothing was appended.
     public static let noSuchEntity = Code(rawValue: "noSuchEntity")
@@ -100,7 +103,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
 
     /// Those of what was handed in, which a sound store refuses.
     private static let refusals: Set<Code> = [
-      .notInSchema, .refusedByView, .noSuchEntity, .refusedByFold, .noSuchTransaction,
+      .notInSchema, .refusedByView, .refusedByRelation, .noSuchEntity, .refusedByFold,
+      .noSuchTransaction,
       .forkedReplica, .newerMessage, .tooLarge, .foreignSpace, .unsigned, .clockAhead,
       .missingTransaction, .invalidArgument,
     ]

@@ -35,8 +35,10 @@ extension Reader {
   ) throws {
     let type = try registry.type(type)
     try checkOwn(type.kind)
+    for link in type.links { for kind in link.kinds { try checkOwn(kind) } }
+    let log = log
     try forEachStored(type.kind, after: last?.rawValue) { id, stored in
-      try type.version(id, stored).map(body) ?? true
+      try type.version(id, stored, log).map(body) ?? true
     }
   }
 
@@ -58,7 +60,11 @@ extension Reader {
     try forEachStored(type.kind, after: first) { id, stored in
       if end.lexicographicallyPrecedes(id.keyBytes) { return false }
       guard isMeant(id) else { return true }
-      if let state = try type.state(stored), !state.isDeleted { found.append(id) }
+      if let state = try type.state(stored), !state.isDeleted,
+        try type.links.isEmpty || seen(type, state) != nil
+      {
+        found.append(id)
+      }
       return found.count < limit
     }
     return found

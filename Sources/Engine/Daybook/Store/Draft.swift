@@ -60,7 +60,7 @@ public struct Draft: ~Copyable {
   public func entity<E: Entity>(_ type: E.Type, _ id: UUID) throws -> E? {
     let type = try scope.type(type)
     // Its fold begins anew, with events that may be older than those of the draft.
-    if type.records.hasMarked { try show() }
+    if type.records.hasMarked || !type.type.links.isEmpty && scope.hasMarkedKinds { try show() }
     return try type.current(&scope, id: id)
   }
 

@@ -29,6 +29,12 @@ extension EventStore {
       }
       var handlers = ChangeHandlers()
       projection.register(&handlers)
+      if let relation = handlers.relation?.name {
+        // Its rows follow from rules that the kinds know.
+        guard scope.relations.contains(where: { $0.name == relation }) else {
+          throw TypeRegistry.unknown(relation: relation)
+        }
+      }
       let kinds = try scope.follow(handlers, as: index, named: P.name)
       for kind in kinds { try kind.checkOwn() }
       let tables = try P.tables.map { table in

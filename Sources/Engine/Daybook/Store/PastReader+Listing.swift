@@ -28,6 +28,6 @@ extension PastReader {
     _ type: EntityType<E>, _ log: LogReader, _ id: UUID, _ stored: StoredEntity
   ) throws -> Stamped<E>? {
     if scope.isPast(type.kind.entityKey(id), stored) { return try type.past(log, id) }
-    return try type.version(id, stored)
+    return try type.version(id, stored, log)
   }
 }

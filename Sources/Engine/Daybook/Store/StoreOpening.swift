@@ -29,7 +29,7 @@ struct StoreOpening: ~Copyable {
     let registry = try prepare(&transactor, schema, options)
     let catalog = try transactor.inspect { scope in
       ProjectionCatalog(
-        scope.projections.map { ($0.opened, $0.kinds.map(\.number)) },
+        scope.projections.map { ($0.opened, $0.allKinds.map(\.number)) },
         scope.kinds.map(\.known.kind), scope.tables)
     }
     let readers = Readers(
@@ -234,20 +234,27 @@ struct StoreOpening: ~Copyable {
     _ projections: [any Projection], _ scope: inout WriteScope
   ) throws -> [ProjectionRuntime] {
     var stored = try ProjectionDefinition.all(scope.counters, scope.reading, scope.tables)
-    return try projections.enumerated().map { index, projection in
-      let name = type(of: projection).name
+    let handlers = projections.map { projection in
       var handlers = ChangeHandlers()
       projection.register(&handlers)
-      let kinds = try scope.follow(handlers, as: index, named: name)
+      return handlers
+    }
+    try scope.relate(handlers, of: projections)
+    return try projections.enumerated().map { index, projection in
+      let name = type(of: projection).name
+      let kinds = try scope.follow(handlers[index], as: index, named: name)
+      let relations = scope.relations(of: kinds)
       let isNew = !stored.contains { $0.name == name }
       if isNew {
         stored.append(ProjectionDefinition(name: name))
         scope.counters.projections.append(ProjectionState())
       }
       let number = stored.firstIndex { $0.name == name } ?? 0
-      let opened = try open(projection, kinds, number: number, stored[number], &scope)
+      let opened = try open(
+        projection, kinds, relations, number: number, stored[number], &scope)
       let runtime = ProjectionRuntime(
-        index: index, opened: opened, kinds: kinds, definition: stored[number])
+        index: index, opened: opened, kinds: kinds, relations: relations,
+        definition: stored[number])
       if isNew { try runtime.save(&scope) }
       return runtime
     }
@@ -255,18 +262,19 @@ struct StoreOpening: ~Copyable {
 
   /// Opens the tables of one projection, in both slots.
   private static func open(
-    _ projection: any Projection, _ followed: [WrittenKind], number: Int,
-    _ stored: ProjectionDefinition, _ scope: inout WriteScope
+    _ projection: any Projection, _ followed: [WrittenKind], _ relations: [WrittenRelation],
+    number: Int, _ stored: ProjectionDefinition, _ scope: inout WriteScope
   ) throws -> OpenedProjection {
     let name = type(of: projection).name
     let tables = type(of: projection).tables.map(\.name)
     let shapes = type(of: projection).tables.map { table in
       table.name + ((table as? any ShapedTable).map { " " + $0.shape } ?? "")
     }
-    let kinds = scope.kinds.filter { kind in followed.contains { $0 === kind } }
+    let related = followed + relations.map(\.parent)
+    let kinds = scope.kinds.filter { kind in related.contains { $0 === kind } }
     let parts =
       [name, "\(type(of: projection).revision)", projection.parameters] + shapes
-      + kinds.map(\.fingerprint)
+      + kinds.map(\.fingerprint) + relations.map(\.fingerprint)
       + [projection.dataVersion].filter { !$0.isEmpty }
     let fingerprint = parts.joined(separator: "|")
     // Whoever has built rows for it has made all of its tables.

@@ -88,6 +88,8 @@ struct DraftBuffer: ~Copyable {
   var ingested: UUID?
   /// The wall time when it was begun, in milliseconds since 1970.
   var wall: Int64 = 0
+  /// The relations that may deny what the draft leaves, and whom the reference would lead to.
+  var denied: [(relation: Int, parent: UUID)] = []
   /// What it takes back: the dot, and the local number of its replica.
   var retractions: [(dot: Dot, replica: UInt32)] = []
 
@@ -103,6 +105,7 @@ struct DraftBuffer: ~Copyable {
     writer = nil
     if !arrivedTypes.isEmpty { arrivedTypes.removeAll(keepingCapacity: true) }
     hasStatements = false
+    if !denied.isEmpty { denied.removeAll() }
     if !signed.isEmpty { signed = [] }
   }
 

@@ -186,6 +186,7 @@ extension WriteScope {
 
   /// Stores the entities that are touched, kind by kind, and lets projections take them in.
   mutating func flushTouched() throws {
+    if !state.value.relations.isEmpty { try followRelations() }
     for index in kinds.indices where kinds[index].isTouched {
       try kinds[index].operations.store(&self)
     }

@@ -31,17 +31,18 @@ extension WriteScope {
     let number = try storeDraft(author: author, context: context, process: process, wall: wall)
     if let awaited = rows.awaited {
       rows.awaited = nil
-      for check in awaited.checks { try make(check) }
+      for check in awaited.checks { try make(check, among: awaited) }
     }
+    if !draft.denied.isEmpty { try checkDenied() }
     return number
   }
 
   /// Makes a check in the rows that are kept here: the live ones, or else those being built.
-  private mutating func make(_ check: AwaitedCheck) throws {
+  private mutating func make(_ check: AwaitedCheck, among all: AwaitedChecks) throws {
     let projection = try projection(check.projection)
     guard let slot = projection.keptLive ?? projection.keptBuilding else { return }
     beginRows(slot)
-    do { try check.check(&rows) } catch let taken as ValueTaken {
+    do { try check.check(&rows, among: all) } catch let taken as ValueTaken {
       throw refusal(by: projection.name, of: check.kind, check.id, "\(taken)")
     }
   }

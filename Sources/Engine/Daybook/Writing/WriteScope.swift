@@ -169,6 +169,11 @@ struct WriteScope: ~Copyable {
     _modify { yield &state.value.projections }
   }
 
+  var relations: [WrittenRelation] {
+    _read { yield state.value.relations }
+    _modify { yield &state.value.relations }
+  }
+
   var building: UnsharedArray<Rebuild.Part> {
     _read { yield state.value.building }
     _modify { yield &state.value.building }

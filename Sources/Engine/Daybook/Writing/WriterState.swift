@@ -21,6 +21,8 @@ struct WriterState: ~Copyable {
   // Safety: the kinds own them.
   private(set) var sinks: [Unmanaged<AnyObject>] = []
   var projections: [ProjectionRuntime] = []
+  /// The relations between the kinds.
+  var relations: [WrittenRelation] = []
   /// What each of them does with the stored entities that are gone through; empty when none are.
   var building = UnsharedArray<Rebuild.Part>()
   var counters = LogCounters()

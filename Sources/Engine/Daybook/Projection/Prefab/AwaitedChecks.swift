@@ -10,16 +10,26 @@ final class AwaitedChecks {
   /// In the order of their first changes.
   private(set) var checks: [AwaitedCheck] = []
   private var places: [Subject: Int] = [:]
+  /// What entities were merged into before the draft.
+  private var keepers: [Subject: UUID] = [:]
 
   /// Notes that the append gives an entity another value.
-  func note<U: Unique>(_ projection: U.Type, _ id: UUID, _ old: U.Value?, _ new: U.Value?) {
+  func note<U: Unique>(
+    _ projection: U.Type, _ id: UUID, _ old: U.Value?, _ new: U.Value?, keeper: UUID?
+  ) {
     let subject = Subject(projection: U.name, id: id)
     if let place = places[subject] {
       (checks[place] as? AwaitedValue<U>)?.now = new
     } else {
       places[subject] = checks.count
+      keepers[subject] = keeper
       checks.append(AwaitedValue<U>(id: id, before: old, now: new))
     }
+  }
+
+  /// What an entity with another value was merged into before the draft.
+  func keeper(of id: UUID, _ projection: String) -> UUID? {
+    keepers[Subject(projection: projection, id: id)]
   }
 }
 
@@ -36,7 +46,7 @@ class AwaitedCheck {
   }
 
   /// Throws when the rows cannot take the value that the append leaves.
-  func check(_ rows: inout Rows) throws {}
+  func check(_ rows: inout Rows, among all: AwaitedChecks) throws {}
 }
 
 /// The value of an entity before the append, and the one that it has by now.
@@ -50,10 +60,10 @@ private final class AwaitedValue<U: Unique>: AwaitedCheck {
     super.init(projection: U.name, kind: U.Subject.kind, id: id)
   }
 
-  override func check(_ rows: inout Rows) throws {
+  override func check(_ rows: inout Rows, among all: AwaitedChecks) throws {
     guard let now else { return }
     // What the append leaves as it was may be a duplicate that arrived.
     if let before, before.hasSameBytes(as: now) { return }
-    try rows.refuseTaken(now, by: id, U.self)
+    try rows.refuseTaken(now, by: id, U.self) { all.keeper(of: $0, U.name) }
   }
 }

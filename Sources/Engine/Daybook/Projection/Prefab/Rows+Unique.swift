@@ -5,7 +5,7 @@ extension Rows {
   /// Throws when another entity has a value too as the append leaves it.
   ///
   /// Its row may be there still although the append takes the value away from it, so its state
-  /// decides.
+  /// decides. Those that were one until the append parts them may have one value.
   @inlinable
   mutating func refuseTaken<U: Unique>(
     _ value: U.Value, by id: UUID, _ projection: U.Type, _ touched: TouchedEntities<U.Subject>
@@ -16,6 +16,7 @@ extension Rows {
       if let state = touched.find(other) {
         guard let held = state.flatMap(U.value), held.hasSameBytes(as: value) else { continue }
       }
+      if Self.wereOne(id, other, touched.keeper) { continue }
       throw ValueTaken(value: "\(value)", kind: U.Subject.kind, holder: other)
     }
   }
@@ -23,19 +24,29 @@ extension Rows {
   /// Notes that the append gives an entity another value, which is checked at its end.
   @usableFromInline @inline(never)
   mutating func noteValue<U: Unique>(
-    _ old: U.Value?, _ new: U.Value?, of id: UUID, _ projection: U.Type
+    _ old: U.Value?, _ new: U.Value?, of id: UUID, _ projection: U.Type, keeper: UUID?
   ) {
-    awaited?.note(projection, id, old, new)
+    awaited?.note(projection, id, old, new, keeper: keeper)
   }
 
   /// Throws when another entity has a row of the value; all rows are up to date.
   mutating func refuseTaken<U: Unique>(
-    _ value: U.Value, by id: UUID, _ projection: U.Type
+    _ value: U.Value, by id: UUID, _ projection: U.Type, _ keeper: (UUID) -> UUID?
   ) throws {
     buffers.newKey.reset()
     value.encode(into: &buffers.newKey)
-    guard let other = try holders(U.rows.index).first(where: { $0 != id }) else { return }
+    let other = try holders(U.rows.index).first {
+      $0 != id && !Self.wereOne(id, $0, keeper)
+    }
+    guard let other else { return }
     throw ValueTaken(value: "\(value)", kind: U.Subject.kind, holder: other)
+  }
+
+  /// Whether two entities were merged before the append, one into the other or both into a third.
+  @usableFromInline
+  static func wereOne(_ one: UUID, _ other: UUID, _ keeper: (UUID) -> UUID?) -> Bool {
+    let (first, second) = (keeper(one), keeper(other))
+    return first == other || second == one || first != nil && first == second
   }
 
   /// The entities whose rows have `newKey` before their id.
@@ -62,6 +73,8 @@ final class TouchedEntities<E: Entity>: @unchecked Sendable {
   /// The state of an entity, or that it is gone; nil for one that the append does not touch.
   // Set when the store is opened; afterwards only who writes looks here.
   @usableFromInline var find: (UUID) -> E?? = { _ in nil }
+  /// What an entity was merged into before the append; nil for one that the append does not touch.
+  @usableFromInline var keeper: (UUID) -> UUID? = { _ in nil }
 
   @inlinable init() {}
 }

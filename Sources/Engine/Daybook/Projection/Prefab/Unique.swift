@@ -6,11 +6,11 @@
 ///   static func value(of item: Grocery) -> String? { item.name }
 /// }
 /// ```
-/// An append that gives an entity a value which another one has throws `StoreError.refusedByView`;
-/// the message names both, and nothing is stored. What counts is how the append leaves all of its
-/// entities: two may swap values, and taking an append back is refused only if two would have the
-/// same value afterwards. A view that the append looks at in between may show two of a value, as
-/// `duplicates()` does.
+/// An append that gives an entity a value which another one has throws
+/// `StoreError.refusedByView`; the message names both, and nothing is stored. What counts is
+/// how the append leaves all of its entities: two may swap values, and taking an append back is
+/// refused only if two would have the same value afterwards, unless it merged them. A view that
+/// the append looks at in between may show two of a value, as `duplicates()` does.
 ///
 /// What **arrives** from another replica is never refused, because both stores wrote it in good
 /// faith: both entities have rows, whatever came first, and ``ProjectionReader/duplicates()`` lists
@@ -43,7 +43,8 @@ extension Unique {
         if let new, rows.checksValues {
           try rows.refuseTaken(new, by: change.id.rawValue, Self.self, touched)
         } else if rows.notesValues {
-          rows.noteValue(old, new, of: change.id.rawValue, Self.self)
+          let keeper = touched.keeper(change.id.rawValue)
+          rows.noteValue(old, new, of: change.id.rawValue, Self.self, keeper: keeper)
         }
         try rows.replace(
           Self.rows, old: old.map { (Key2($0, change.id), Empty()) },

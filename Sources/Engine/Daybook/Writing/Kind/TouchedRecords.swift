@@ -182,6 +182,16 @@ struct TouchedRecords: ~Copyable {
     entries[index].record == EntityRecord() && entries[index].oldRecord == EntityRecord()
   }
 
+  /// Whether nothing was known of the entity before the draft.
+  @usableFromInline
+  func wasNew(_ index: Int) -> Bool { entries[index].oldRecord == EntityRecord() }
+
+  /// Whether no event has touched the entity.
+  @usableFromInline
+  func isUnchanged(_ index: Int) -> Bool {
+    !entries[index].needsRefold && entries[index].record == entries[index].oldRecord
+  }
+
   @usableFromInline func record(_ index: Int) -> EntityRecord { entries[index].record }
 
   @usableFromInline func oldRecord(_ index: Int) -> EntityRecord { entries[index].oldRecord }

@@ -46,6 +46,29 @@ struct WriteOperations {
   /// Lets a projection follow the kind; the handler is one of its type.
   @usableFromInline
   var subscribe: (_ projection: Int, _ handler: AnyObject) -> Void = { _, _ in }
+  @usableFromInline typealias Relate = (
+    _ access: AnyObject, _ place: Int, KnownKind, [EntityKind]
+  ) -> Void
+
+  /// Lets the kind know a relation, at its place among those of the writer, with the kinds that it
+  /// depends on; the access is one of its type.
+  @usableFromInline var relate: Relate = { _, _, _, _ in }
+  /// What a reference to an entity comes to as the draft leaves it so far.
+  @usableFromInline
+  var standing: (inout WriteScope, UUID, inout RelationPath) throws -> Standing =
+    { _, _, _ in .there }
+  /// The touched entities, from a place on, to which references lead otherwise than before.
+  @usableFromInline var moved: (inout WriteScope, Int) throws -> [UUID] = { _, _ in [] }
+  /// Touches a stored entity because of what it refers to; false when it is touched already.
+  @usableFromInline var touch: (inout WriteScope, UUID) throws -> Bool = { _, _ in false }
+  /// Finds out what relations make of the touched entities.
+  @usableFromInline var findEffects: (inout WriteScope) throws -> Void = { _ in }
+  /// Whether readers see an entity as the draft leaves it.
+  @usableFromInline var isSeen: (inout WriteScope, UUID) throws -> Bool = { _, _ in false }
+  /// The stored entities that refer to one of some others, by the relation at a place.
+  @usableFromInline
+  var children: (inout WriteScope, _ relation: Int, Set<UUID>) throws -> [UUID] =
+    { _, _, _ in [] }
   /// Lets a projection follow the kind no more.
   @usableFromInline var unsubscribe: (Int) -> Void = { _ in }
 

@@ -38,6 +38,10 @@ final class WrittenKind {
   var fingerprint: String { known.fingerprint }
   var events: EventTypes { known.events }
 
+  /// Whether its entities refer to others by a relation.
+  var isRelated = false
+  /// How many of its entities the transaction being written touches.
+  var touchedCount: Int { records.pointee.count }
   /// Whether the transaction being written touches entities of the kind.
   var isTouched: Bool { records.pointee.count > 0 }
   /// Its place among the kinds of the writer.

@@ -3,6 +3,7 @@ extension WrittenType {
   @inlinable
   func build(_ scope: inout WriteScope, _ id: UUID, _ stored: StoredEntity) throws {
     guard isBuilding(&scope) else { return }
+    if !type.links.isEmpty { return try buildRelated(&scope, id, stored) }
     if scope.isPast(type.kind.entityKey(id), stored) {
       return try build(&scope, id, type.past(scope.reader, id))
     }
@@ -36,8 +37,10 @@ extension WrittenType {
   @inlinable
   func reproject(_ scope: inout WriteScope, projection: Int, id: UUID) throws {
     let change = EntityChange(id: ID(id), old: nil, new: try stored(&scope, id))
+    let effects = RelationEffects(try effect(on: change.new, scope.reader))
     for subscriber in touched.subscribers where subscriber.projection == projection {
-      try scope.project(projection, type.kind.entityKey(id), change, subscriber.update)
+      let part = subscriber.part(of: change, effects)
+      try scope.project(projection, type.kind.entityKey(id), part.change, part.update)
     }
   }
 
@@ -47,13 +50,16 @@ extension WrittenType {
   func checkRows(_ scope: inout WriteScope, _ id: UUID) throws -> Int? {
     let key = type.kind.entityKey(id)
     guard let version = try stored(&scope, id) else { return nil }
+    let effects = RelationEffects(try effect(on: version, scope.reader))
     for subscriber in touched.subscribers {
       guard let slot = try scope.checkedSlot(subscriber.projection, key) else { continue }
       let before = scope.digest(slot)
-      let removal = EntityChange<E>(id: ID(id), old: version, new: nil)
-      let insertion = EntityChange<E>(id: ID(id), old: nil, new: version)
-      if try scope.attempt(removal, slot, subscriber.update) == nil,
-        try scope.attempt(insertion, slot, subscriber.update) == nil,
+      let removal = subscriber.part(
+        of: EntityChange<E>(id: ID(id), old: version, new: nil), effects)
+      let insertion = subscriber.part(
+        of: EntityChange<E>(id: ID(id), old: nil, new: version), effects)
+      if try scope.attempt(removal.change, slot, removal.update) == nil,
+        try scope.attempt(insertion.change, slot, insertion.update) == nil,
         scope.digest(slot) == before
       {
         continue
@@ -69,15 +75,18 @@ extension WrittenType {
     from then: LogReader, to now: LogReader
   ) throws {
     let change = EntityChange(
-      id: ID(id), old: try type.past(then, id),
-      new: scope.isNewest(now) ? try stored(&scope, id) : try type.past(now, id))
-    if change.old == nil, change.new == nil { return }
+      id: ID(id), old: try type.ownPast(then, id),
+      new: scope.isNewest(now) ? try stored(&scope, id) : try type.ownPast(now, id))
+    var effects = RelationEffects(try effect(on: change.old, then))
+    effects.new = try effect(on: change.new, now)
     for subscriber in touched.subscribers where subscriber.projection == projection {
-      try scope.apply(change, type.kind.entityKey(id), slot, subscriber.update)
+      let part = subscriber.part(of: change, effects)
+      if part.change.old == nil, part.change.new == nil { continue }
+      try scope.apply(part.change, type.kind.entityKey(id), slot, part.update)
     }
   }
 
-  /// The entity as its row has it.
+  /// The entity as its row has it, whatever relations make of it.
   @inlinable
   func stored(_ scope: inout WriteScope, _ id: UUID) throws -> Stamped<E>? {
     try type.kind.load(scope.reader, id).flatMap {

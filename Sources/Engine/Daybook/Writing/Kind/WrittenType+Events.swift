@@ -4,7 +4,7 @@ extension WrittenType {
   @inlinable
   func current(_ scope: inout WriteScope, id: UUID) throws -> E? {
     guard let found = try stored(&scope, id: id), !found.isDeleted else { return nil }
-    return found
+    return type.links.isEmpty ? found : try effect(&scope, on: found).applied(to: found)
   }
 
   /// The entity, deleted or not, as the transaction being written leaves it so far.
@@ -22,7 +22,14 @@ extension WrittenType {
     guard let state = touched.states[index]?.state, !state.isDeleted else {
       return .some(nil)
     }
-    return state
+    if touched.effects.isEmpty { return state }
+    return .some(touched.effects[index].new.applied(to: state))
+  }
+
+  /// What a touched entity was merged into before the transaction being written.
+  @inlinable
+  func touchedKeeper(_ id: UUID) -> UUID? {
+    records.index(of: id).flatMap { touched.oldStates[$0]?.state.mergedInto?.rawValue }
   }
 
   /// Takes an event into the transaction being written.
@@ -121,6 +128,8 @@ extension WrittenType {
     for index in 0..<records.count {
       // Its first event was refused, and the closure went on.
       if touched.states[index] == nil, records.isNew(index) { continue }
+      // Touched because of what it refers to; its row stays.
+      if !type.links.isEmpty, records.isUnchanged(index) { continue }
       try records.beginRow(index, &scope, hasState: touched.states[index] != nil)
       if let box = touched.states[index] { box.encode(into: &scope.rows.buffers.scratch) }
       try records.endRow(index, &scope)
@@ -132,6 +141,7 @@ extension WrittenType {
   /// Hands the changes of so many of them to the projections.
   @inlinable
   func project(_ scope: inout WriteScope, _ count: Int) throws {
+    if !type.links.isEmpty { return try projectRelated(&scope, count) }
     let start = records.projected
     records.projected = min(records.count, start &+ count)
     for index in start..<records.projected {
@@ -177,5 +187,6 @@ extension WrittenType {
     // What both hold is free after the second.
     touched.boxes.recycle(&touched.states)
     touched.boxes.recycle(&touched.oldStates)
+    if !touched.effects.isEmpty { touched.effects.removeAll(keepingCapacity: true) }
   }
 }

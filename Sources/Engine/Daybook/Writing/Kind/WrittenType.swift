@@ -8,12 +8,20 @@ final class WrittenType<E: Entity> {
   @usableFromInline struct Subscriber {
     @usableFromInline let projection: Int
     @usableFromInline let update: @Sendable (EntityChange<E>, inout Rows) throws -> Void
+    /// The relation that it keeps the index of; nil for others.
+    @usableFromInline let link: RelationLink<E>?
+    /// What it does in place of `update`.
+    @usableFromInline let references: (@Sendable (RelationChange, inout Rows) throws -> Void)?
 
     @inlinable
     init(
-      projection: Int, update: @escaping @Sendable (EntityChange<E>, inout Rows) throws -> Void
+      projection: Int, link: RelationLink<E>?,
+      references: (@Sendable (RelationChange, inout Rows) throws -> Void)?,
+      update: @escaping @Sendable (EntityChange<E>, inout Rows) throws -> Void
     ) {
       self.projection = projection
+      self.link = link
+      self.references = references
       self.update = update
     }
   }
@@ -24,6 +32,8 @@ final class WrittenType<E: Entity> {
     @usableFromInline var states = UnsharedArray<StateBox<E>?>()
     @usableFromInline var oldStates = UnsharedArray<StateBox<E>?>()
     @usableFromInline var boxes = StateBoxes<E>()
+    /// What relations make of each; empty for a kind without relations.
+    @usableFromInline var effects: [RelationEffects<E>] = []
     /// What projections do with the changes.
     @usableFromInline var subscribers: [Subscriber] = []
 
@@ -123,12 +133,20 @@ final class WrittenType<E: Entity> {
       // Safety: `WriteScope.follow` hands a handler to the type that it is made for.
       let handler = unsafeDowncast(handler, to: ChangeHandler<E>.self)
       touched.subscribers.append(
-        Subscriber(projection: projection, update: handler.update))
+        Subscriber(
+          projection: projection,
+          link: type.links.first { $0.access.name == handler.relation },
+          references: handler.references, update: handler.update))
       handler.touched?.find = { [written = Unmanaged.passUnretained(self)] id in
         // Safety: the type owns the handler, and calls it.
         written._withUnsafeGuaranteedRef { $0.touchedState(id) }
       }
+      handler.touched?.keeper = { [written = Unmanaged.passUnretained(self)] id in
+        // Safety: as above.
+        written._withUnsafeGuaranteedRef { $0.touchedKeeper(id) }
+      }
     }
+    addRelations(to: &operations)
     operations.unsubscribe = { [self] projection in
       touched.subscribers.removeAll { $0.projection == projection }
     }

@@ -37,6 +37,14 @@ struct BuildScope: ~Copyable {
     shares = plan.shares
   }
 
+  /// The stored entities of the snapshot.
+  @usableFromInline
+  var log: LogReader {
+    LogReader(
+      transaction: rows.transaction.borrowed, tables: tables, hasRetractions: false,
+      hasBaselines: false)
+  }
+
   /// Hands the entities after a key to the projections for as long as `goesOn` says so, which is
   /// asked before each with how many there were.
   mutating func walk(

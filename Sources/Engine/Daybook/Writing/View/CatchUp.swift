@@ -81,18 +81,54 @@ enum CatchUp {
       for number in last..<next {
         try walk.visit(number + 1) { if known.insert($0).inserted { touched.append($0) } }
       }
-      try scope.remembering { scope in
+      let isWhole = try scope.remembering { scope in
         var (then, now) = (scope.reader, scope.reader)
         then.asOf = last
         now.asOf = next
+        guard try addRelated(projection, &touched, &known, &scope, then, now) else { return false }
         for key in touched where !slot.isBuilding || projection.hasBuilt(key) {
           try scope.kind(key.kind)?.operations.catchUp(
             &scope, projection.index, slot, key.id, then, now)
         }
+        return true
       }
+      guard isWhole else { return try giveUp(projection, slot, &scope) }
       scope.counters[slot].transaction = next
     }
     return scope.counters[slot].transaction == scope.counters.transactions
+  }
+
+  /// Adds the entities that refer to what was deleted, came back or was merged.
+  ///
+  /// The stored states say who refers to it by now. Whoever refers to something else by then was
+  /// touched in between, which is so only up to the newest transaction.
+  ///
+  /// - Returns: false when it cannot be said who referred to it.
+  private static func addRelated(
+    _ projection: ProjectionRuntime, _ touched: inout [EntityKey], _ known: inout Set<EntityKey>,
+    _ scope: inout WriteScope, _ then: LogReader, _ now: LogReader
+  ) throws -> Bool {
+    if projection.relations.isEmpty { return true }
+    var index = 0
+    while index < touched.count {
+      let key = touched[index]
+      index += 1
+      for place in scope.relations.indices {
+        let relation = scope.relations[place]
+        guard relation.parent.number == key.kind,
+          projection.relations.contains(where: { $0 === relation })
+        else { continue }
+        var (before, after) = (RelationPath(), RelationPath())
+        let standing = relation.parent.known.operations.standing
+        if try standing(then, key.id, &before) == standing(now, key.id, &after) { continue }
+        guard scope.isNewest(now) else { return false }
+        for id in try scope.listedChildren(of: [key.id], place) {
+          let child = EntityKey(kind: relation.child.number, id: id)
+          if known.insert(child).inserted { touched.append(child) }
+        }
+      }
+    }
+    return true
   }
 
   /// How many of the `behind` transactions one step catches up with.

@@ -6,6 +6,8 @@ final class ProjectionRuntime {
   let opened: OpenedProjection
   /// The kinds that it follows.
   let kinds: [WrittenKind]
+  /// The relations on which its rows depend, too.
+  let relations: [WrittenRelation]
   var definition: ProjectionDefinition
   /// How far its build has come.
   var reached = BuildReach()
@@ -28,11 +30,13 @@ final class ProjectionRuntime {
   var keepsBuilding = false { didSet { keptBuilding = keepsBuilding ? building : nil } }
 
   init(
-    index: Int, opened: OpenedProjection, kinds: [WrittenKind], definition: ProjectionDefinition
+    index: Int, opened: OpenedProjection, kinds: [WrittenKind],
+    relations: [WrittenRelation] = [], definition: ProjectionDefinition
   ) {
     self.index = index
     self.opened = opened
     self.kinds = kinds
+    self.relations = relations
     self.definition = definition
     liveSlot = opened.slot(definition, isBuilding: false)
     buildingSlot = opened.slot(definition, isBuilding: true)
@@ -50,8 +54,11 @@ final class ProjectionRuntime {
 
   func follows(_ kind: WrittenKind) -> Bool { kinds.contains { $0 === kind } }
 
-  /// A kind that it follows and another version of the app folds.
-  var foreignKind: WrittenKind? { kinds.first { $0.foreign != nil } }
+  /// The kinds that its rows depend on.
+  var allKinds: [WrittenKind] { kinds + relations.map(\.parent) }
+
+  /// A kind that its rows depend on and another version of the app folds.
+  var foreignKind: WrittenKind? { allKinds.first { $0.foreign != nil } }
 
   /// Both slots as the definition has them.
   private(set) var liveSlot: ProjectionSlot

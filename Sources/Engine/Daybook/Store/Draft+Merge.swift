@@ -1,0 +1,77 @@
+/// An entity that was merged into another one.
+public struct Merge<Subject: Entity>: Hashable, Sendable {
+  /// The one that is left.
+  public let kept: ID<Subject>
+  /// The one that is gone.
+  public let merged: ID<Subject>
+
+  /// Makes one from its parts.
+  @inlinable
+  public init(kept: ID<Subject>, merged: ID<Subject>) {
+    self.kept = kept
+    self.merged = merged
+  }
+}
+
+extension Draft {
+  /// Merges entities that have one value although no two should, because two replicas made one each
+  /// while they were apart. The one that was made first is kept.
+  ///
+  /// ```swift
+  /// try await store.append(context: "merge") { draft in
+  ///   try draft.mergeDuplicates(of: CategoryNames.self) { .merged(into: $0) }
+  /// }
+  /// ```
+  /// The event says in the state of the other one what it was merged into:
+  ///
+  /// ```swift
+  /// var mergedInto: ID<Category>?
+  /// var isDeleted: Bool { mergedInto != nil }
+  /// ```
+  /// From then on each ``Relation`` leads from the other one to the one that is kept, for what is
+  /// there and for what arrives later; nothing is written to what refers. An undo of the append
+  /// takes all of that back.
+  ///
+  /// Call it after an exchange, on any replica or on each: who knows the same events merges the
+  /// same, and merging again writes nothing. What counts as made first is the time of an entity's
+  /// first event, as `Stamped.created` gives it, and the lesser identifier where both were made at
+  /// one time. Costs what `duplicates()` costs, and one append for each entity that goes.
+  ///
+  /// - Parameters:
+  ///   - type: says which entities are the same.
+  ///   - event: the event of an entity that is merged into `kept`.
+  /// - Returns: what was merged, in the order of the values.
+  /// - Throws: as `view` and `append(_:to:)`; `StoreError.invalidArgument` when the event does not
+  ///   merge the entity.
+  @discardableResult
+  public mutating func mergeDuplicates<U: Unique>(
+    of type: U.Type, _ event: (_ kept: ID<U.Subject>) throws -> U.Subject.Event
+  ) throws -> [Merge<U.Subject>] {
+    var merges: [Merge<U.Subject>] = []
+    for duplicate in try view(type).duplicates() {
+      let made = try duplicate.ids.map { (time: try created($0), id: $0) }
+        .sorted { ($0.time, $0.id) < ($1.time, $1.id) }
+      for other in made.dropFirst() {
+        try merge(other.id, into: made[0].id, event)
+        merges.append(Merge(kept: made[0].id, merged: other.id))
+      }
+    }
+    return merges
+  }
+
+  private mutating func merge<E: Entity>(
+    _ other: ID<E>, into kept: ID<E>, _ event: (ID<E>) throws -> E.Event
+  ) throws {
+    try append(event(kept), to: other)
+    if try state(E.self, other.rawValue)?.mergedInto == kept { return }
+    throw StoreError(
+      .invalidArgument,
+      "the event does not merge \(E.kind) \(other) into \(kept): its fold must set mergedInto; nothing was appended"
+    )
+  }
+
+  /// When an entity was made.
+  private func created<E: Entity>(_ id: ID<E>) throws -> HybridTime {
+    try scope.type(E.self).type.kind.load(scope.reader, id.rawValue)?.record.created ?? .distantPast
+  }
+}

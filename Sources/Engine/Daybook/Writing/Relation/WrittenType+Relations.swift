@@ -1,0 +1,217 @@
+/// What relations make of entities, as the transaction being written leaves them; only for who has
+/// the `WriteScope`.
+extension WrittenType {
+  /// Adds what the engine calls.
+  @inlinable
+  func addRelations(to operations: inout WriteOperations) {
+    operations.relate = { [self] access, place, target, kinds in
+      // Safety: `WriteScope.relate` hands an access to the type that it is made for.
+      let access = unsafeDowncast(access, to: RelationAccess<E>.self)
+      type.links.append(RelationLink(access, at: place, target, kinds))
+    }
+    operations.standing = { [self] scope, id, path in try standing(&scope, id, &path) }
+    operations.moved = { [self] scope, start in try moved(&scope, from: start) }
+    operations.touch = { [self] scope, id in try touchChild(&scope, id) }
+    operations.findEffects = { [self] scope in try findEffects(&scope) }
+    operations.isSeen = { [self] scope, id in try isSeen(&scope, id) }
+    operations.children = { [self] scope, place, parents in
+      try children(&scope, place, parents)
+    }
+  }
+
+  // MARK: References to it
+
+  /// What a reference to an entity comes to as the draft leaves it so far.
+  @inlinable
+  func standing(
+    _ scope: inout WriteScope, _ id: UUID, _ path: inout RelationPath
+  ) throws -> Standing {
+    guard let own = try own(&scope, id) else { return .there }
+    return try type.standing(of: own, id, &path) { try resolve(&scope, $0, $1, &$2) }
+  }
+
+  @inlinable
+  func resolve(
+    _ scope: inout WriteScope, _ link: RelationLink<E>?, _ id: UUID, _ path: inout RelationPath
+  ) throws -> Standing {
+    if let link { return try scope.standing(link.number, id, &path) }
+    return try standing(&scope, id, &path)
+  }
+
+  /// What an entity's own events leave; the outer nil when there are none.
+  @inlinable
+  func own(_ scope: inout WriteScope, _ id: UUID) throws -> E?? {
+    if let index = records.index(of: id) {
+      if let box = touched.states[index] { return .some(box.state) }
+      return records.isNew(index) ? nil : .some(nil)
+    }
+    guard let stored = try type.kind.load(scope.reader, id) else { return nil }
+    return .some(try type.state(stored))
+  }
+
+  /// The touched entities, from a place on, to which references lead otherwise than before the
+  /// draft.
+  @inlinable
+  func moved(_ scope: inout WriteScope, from start: Int) throws -> [UUID] {
+    let log = scope.reader
+    var found: [UUID] = []
+    for index in start..<records.count {
+      let (old, new) = (touched.oldStates[index]?.state, touched.states[index]?.state)
+      if type.links.isEmpty, let old, let new, !old.isDeleted, !new.isDeleted { continue }
+      let id = records.key(index).id
+      var (before, path) = (Standing.there, RelationPath())
+      if !records.wasNew(index) {
+        do {
+          before = try type.standing(of: old, id, &path) { try type.resolve(log, $0, $1, &$2) }
+        } catch { try scope.passUnreadable(error) }
+      }
+      var next = RelationPath()
+      if try standing(&scope, id, &next) != before { found.append(id) }
+    }
+    return found
+  }
+
+  // MARK: Its own references
+
+  /// Touches a stored entity; false when it is touched already, or cannot be read.
+  @inlinable
+  func touchChild(_ scope: inout WriteScope, _ id: UUID) throws -> Bool {
+    if records.index(of: id) != nil { return false }
+    let stored = try scope.load(&records, id)
+    do { _ = addTouched(&scope, id, stored, try boxed(stored)) } catch {
+      try scope.passUnreadable(error)
+      return false
+    }
+    return true
+  }
+
+  /// Finds out what is seen of the touched entities before the draft and after it.
+  @inlinable
+  func findEffects(_ scope: inout WriteScope) throws {
+    let log = scope.reader
+    touched.effects.removeAll(keepingCapacity: true)
+    for index in 0..<records.count {
+      var effects = RelationEffects<E>()
+      let old = touched.oldStates[index]?.state.unlessDeleted
+      if let old {
+        do { effects.old = try type.effect(on: old, log) } catch {
+          try scope.passUnreadable(error)
+        }
+      }
+      if let new = touched.states[index]?.state.unlessDeleted {
+        effects.new = try effect(&scope, on: new)
+        noteDenied(&scope, old.flatMap { effects.old.applied(to: $0) }, new)
+      }
+      touched.effects.append(effects)
+    }
+  }
+
+  /// Notes whom an entity refers to that referred to others, or was not seen, where a relation
+  /// denies that of what is deleted.
+  @inlinable
+  func noteDenied(_ scope: inout WriteScope, _ old: E?, _ new: E) {
+    for link in type.links where link.rule == .deny {
+      guard let parent = link.parent(of: new) else { continue }
+      if parent != old.flatMap({ link.parent(of: $0) }) { scope.noteDenied(link.place, parent) }
+    }
+  }
+
+  /// What relations make of a state as the draft leaves what it refers to.
+  @inlinable
+  func effect(_ scope: inout WriteScope, on own: E) throws -> RelationEffect<E> {
+    try type.effect(on: own) { try resolve(&scope, $0, $1, &$2) }
+  }
+
+  /// Whether readers see an entity as the draft leaves it.
+  @inlinable
+  func isSeen(_ scope: inout WriteScope, _ id: UUID) throws -> Bool {
+    guard let own = try own(&scope, id) ?? nil, !own.isDeleted else { return false }
+    return try effect(&scope, on: own).applied(to: own) != nil
+  }
+
+  /// The stored entities that refer, by the relation at a place, to one of some others.
+  @inlinable
+  func children(
+    _ scope: inout WriteScope, _ place: Int, _ parents: Set<UUID>
+  ) throws -> [UUID] {
+    var found: [UUID] = []
+    for link in type.links where link.place == place {
+      try scope.forEachStored(type.kind) { id, stored in
+        do {
+          let parent = try type.state(stored).flatMap { link.parent(of: $0) }
+          if let parent, parents.contains(parent) { found.append(id) }
+        } catch { try scope.passUnreadable(error) }
+      }
+    }
+    return found
+  }
+
+  // MARK: Handing over to projections
+
+  /// Hands the changes of so many touched entities to the projections, each as it sees them.
+  @inlinable
+  func projectRelated(_ scope: inout WriteScope, _ count: Int) throws {
+    let start = records.projected
+    records.projected = min(records.count, start &+ count)
+    for index in start..<records.projected {
+      if let state = touched.states[index], state === touched.oldStates[index] {
+        replace(index, touched.boxes.box(state.state))
+      }
+      let key = records.key(index)
+      let own = EntityChange(
+        id: ID(key.id), old: type.version(touched.oldStates[index], records.oldRecord(index), key),
+        new: type.version(touched.states[index], records.record(index), key))
+      let effects = touched.effects[index]
+      for subscriber in touched.subscribers {
+        let part = subscriber.part(of: own, effects)
+        if part.change.old == nil, part.change.new == nil { continue }
+        try scope.project(subscriber.projection, key, part.change, part.update)
+      }
+    }
+    if records.projected == records.count { forget() }
+  }
+
+  /// What relations make of a version as its own events leave it.
+  @inlinable
+  func effect(on own: Stamped<E>?, _ log: LogReader) throws -> RelationEffect<E> {
+    guard let own, !type.links.isEmpty else { return RelationEffect() }
+    return try type.effect(on: own.state, log)
+  }
+
+  /// Hands a stored entity to the projections that are built.
+  @inlinable
+  func buildRelated(_ scope: inout WriteScope, _ id: UUID, _ stored: StoredEntity) throws {
+    let (log, key) = (scope.reader, type.kind.entityKey(id))
+    let own =
+      scope.isPast(key, stored)
+      ? try type.ownPast(log, id)
+      : type.version(try type.state(stored).map { StateBox($0) }, stored.record, key)
+    guard let own else { return }
+    let effects = RelationEffects(try effect(on: own, log))
+    let change = EntityChange(id: ID(id), old: nil, new: own)
+    for index in touched.subscribers.indices
+    where scope.isBuilding(touched.subscribers[index].projection) {
+      let part = touched.subscribers[index].part(of: change, effects)
+      if part.change.new == nil { continue }
+      try scope.build(touched.subscribers[index].projection, key, part.change, part.update)
+    }
+  }
+}
+
+extension WrittenType.Subscriber {
+  @usableFromInline
+  typealias Part = (
+    change: EntityChange<E>, update: (EntityChange<E>, inout Rows) throws -> Void
+  )
+
+  /// What it is handed of a change as an entity's own events make it, and what it does with that.
+  @inlinable
+  func part(
+    of own: EntityChange<E>, _ effects: RelationEffects<E>
+  ) -> Part {
+    guard let references, let link else {
+      return (effects.applied(to: own), update)
+    }
+    return (own, { try references(effects.places(of: $0, link), &$1) })
+  }
+}

@@ -55,6 +55,8 @@ final class ProjectionCatalog: Sendable {
   private let projections: [OpenedProjection]
   /// The names of the schema's projections.
   var names: [String] { projections.map(\.name) }
+  /// Those that are relations.
+  var relations: [any Relation] { projections.compactMap { $0.projection as? any Relation } }
   private let kinds: [EntityKind]
   /// The numbers of the kinds that each projection follows.
   private let followed: [[UInt32]]

@@ -1,0 +1,59 @@
+extension EventStore {
+  /// Moves an entity into another store, with its history and with all that is gone with it when it
+  /// is deleted.
+  ///
+  /// ```swift
+  /// try await own.move(list, to: shared, author: "Ada", leaving: .deleted)
+  /// ```
+  /// What is moved is the entity and, by relations with the rule `cascade`, those that refer to it,
+  /// and those that refer to these. The other store gets their events as they are, with their
+  /// times, in transactions with the authors who wrote them and the context `move`; those that were
+  /// taken back are left out. It has the same schema. References to what is not moved stay, and
+  /// lead nowhere there (see ``Relation``).
+  ///
+  /// When all of that is on the disk of the other store, one transaction with the context `move`
+  /// deletes the entity here. A process that is killed in between leaves it in both stores. Call it
+  /// again then: events that the other store has are not written again. So nothing is lost, and
+  /// nothing is there twice. What somebody changes here meanwhile is moved too.
+  ///
+  /// An undo of `departure` brings all of it back here, and leaves the other store as it is. Take
+  /// it back there as well (one undo of its last part takes back all that one call brought), or
+  /// move once more, which brings there what it lacks. To move an entity back, call `move` on the
+  /// other store: it takes back the transaction by which the entity left, and brings what was
+  /// written elsewhere since.
+  ///
+  /// Costs an append for each transaction that wrote something of it, with one flush of the other
+  /// store at the end, and the memory of the events.
+  ///
+  /// - Parameters:
+  ///   - root: the entity.
+  ///   - target: the other store.
+  ///   - author: who moves it, for the history of this store.
+  ///   - event: deletes it here.
+  /// - Returns: what was moved. Where an earlier call has done all of it, that is nothing.
+  /// - Throws: `StoreError`: `noSuchEntity`; `expiredToken` when a purge has taken a part of its
+  ///   history; `notInSchema` for an event that a schema does not know; `refusedByView` and
+  ///   `refusedByRelation` when a store cannot take it; `invalidArgument` when `event` does not
+  ///   delete it; `clockAhead` when it was written more than a day ahead of this device's clock. In
+  ///   each case all of it is here still.
+  @discardableResult
+  public func move<E: Entity>(
+    _ root: ID<E>, to target: EventStore, author: String? = nil, leaving event: E.Event
+  ) async throws -> MoveReport {
+    let move = Move(
+      root: root, source: self, target: target, author: author, leaving: event, watch: {})
+    return try await OwnThread.value { try move.run() }
+  }
+
+  /// The blocking twin of the asynchronous `move`.
+  @available(*, noasync)
+  @discardableResult
+  public func move<E: Entity>(
+    _ root: ID<E>, to target: EventStore, author: String? = nil, leaving event: E.Event
+  ) throws -> MoveReport {
+    checkMayWait(in: "move")
+    return try Move(
+      root: root, source: self, target: target, author: author, leaving: event, watch: {}
+    ).run()
+  }
+}

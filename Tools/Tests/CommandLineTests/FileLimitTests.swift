@@ -56,6 +56,22 @@ import Testing
     #expect(after.status == 0, "\(after.errors)")
   }
 
+  @Test(arguments: ["bb", "outer/bb"])
+  func `a folder of files that find no room is not left half-written`(name: String) throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    try Self.store.get().write(to: folder)
+    // More than half a kilobyte, which the sentence about it does not reach.
+    let memo = String(repeating: "x", count: 600)
+    #expect(try attempt("add diaper wet --memo \(memo)", folder, blocks: nil).status == 0)
+    let line = "export babybuddy \(name)"
+    let run = try attempt(line, folder, blocks: 1)
+    #expect(run.status == 73 && run.errors.contains("ulimit -f"), "\(run.errors)")
+    #expect(run.errors.contains("\(name)/"), "\(run.errors)")
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(left == ["s"], "\(left)")
+    #expect(try attempt(line, folder, blocks: nil).status == 0)
+  }
+
   @Test(arguments: [4, 8, 12, 16, 20, 32, 40, 60, 80, 120, 200])
   func `a store that could not be made leaves nothing that keeps the next one away`(
     blocks: Int

@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 import TemporaryFolders
 import Testing
@@ -118,6 +119,65 @@ import Testing
       let run = try nursery(command + ["--store", store.path])
       #expect(run.status == 73 && run.errors.contains("leads to itself"), "\(run.errors)")
     }
+  }
+
+  @Test(arguments: [
+    "export view feeds --format json --output", "export log", "export report", "export nuzzle",
+    "export babydashboard --feeds", "trends --days 3 --svg", "export nuzzle --json",
+  ])
+  func `a file on standard output has nothing else in it`(command: String) throws {
+    let store = try HouseholdStore()
+    let file = store.folder.path("file")
+    let words = ShellWords.split(command)
+    try #require(nursery(words + [file, "--store", store.path]).status == 0)
+    let (pipe, kept) = (store.folder.path("pipe"), store.folder.path("kept"))
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let reader = try ChildProcess("/bin/sh", ["-c", "cat \"$0\" > \"$1\"", pipe, kept])
+    let output = try #require(FileHandle(forWritingAtPath: pipe))
+    let run = try nursery(words + ["/dev/stdout", "--store", store.path], output: output)
+    try output.close()
+    #expect(try reader.wait().status == 0)
+    #expect(run.status == 0 && run.errors.contains("/dev/stdout"), "\(run.errors)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: kept)).count > 0)
+    #expect(
+      try String(contentsOfFile: kept, encoding: .utf8)
+        == String(contentsOfFile: file, encoding: .utf8))
+  }
+
+  @Test(arguments: ["export view feeds --output", "export log", "export report", "export nuzzle"])
+  func `what cannot be written is called by its whole path`(command: String) throws {
+    let store = try HouseholdStore()
+    try FileManager.default.createDirectory(
+      atPath: store.folder.path("a"), withIntermediateDirectories: false)
+    let long = "a/" + String(repeating: "x", count: 256)
+    let run = try nursery(
+      ShellWords.split(command) + [long, "--store", store.path], directory: store.folder.path)
+    #expect(run.status == 73)
+    #expect(
+      run.errors
+        == "nursery: \(long) cannot be written: its name has 256 bytes, and 255 are the most that a "
+        + "name can have\n")
+    // A name of 255 is one.
+    let name = String(repeating: "y", count: 251) + ".txt"
+    let whole = try nursery(
+      ShellWords.split(command) + ["a/" + name, "--store", store.path],
+      directory: store.folder.path)
+    #expect(whole.status == 0, "\(whole.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: store.folder.path("a")) == [name])
+  }
+
+  @Test(arguments: [
+    "log", "nuzzle", "nara", "huckleberry --child Noor --zone UTC", "babydashboard", "babybuddy",
+  ])
+  func `an import from a link that leads to itself says so`(words: String) throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("loop"), withDestinationPath: "loop")
+    let run = try nursery(
+      ["import"] + ShellWords.split(words) + ["loop", "--store", "s"], directory: folder.path)
+    #expect(run.status == 66 && run.errorLines.count == 1, "\(run.errors)")
+    #expect(run.errors.contains("symbolic link that leads to itself: remove"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("s")))
   }
 
   @Test(arguments: [["export", "log"], ["export", "report"], ["trends", "--days", "3", "--svg"]])

@@ -137,6 +137,13 @@ package struct AtomicFolder: Sendable {
     _ name: FileName, to folder: AtomicFolder, as other: String
   ) throws(SnapshotError) {
     try Self.check(other)
+    try give(name, theName: other, in: folder)
+  }
+
+  /// Moves a file to a name that somebody chose, which file systems limit and nobody else.
+  package func give(
+    _ name: FileName, theName other: String, in folder: AtomicFolder
+  ) throws(SnapshotError) {
     try interruption?(.rename(name.text ?? name.description))
     let source = Array("\(path)/".utf8).map(CChar.init(bitPattern:)) + name.terminated
     guard rename(source, folder.place(other)) == 0 else {

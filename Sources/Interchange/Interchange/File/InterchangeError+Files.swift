@@ -61,13 +61,16 @@ extension InterchangeError {
   }
 
   /// A file that cannot be written, with what the system says.
-  @_spi(Tools) public static func unwritable(_ file: String, _ error: any Error) -> InterchangeError
+  ///
+  /// - Parameter path: as somebody gave it.
+  @_spi(Tools) public static func unwritable(_ path: String, _ error: any Error) -> InterchangeError
   {
     let reason =
       (error as? SnapshotError)?.message ?? limit(error)
       ?? (error as NSError).localizedFailureReason ?? (error as NSError).localizedDescription
     return InterchangeError(
-      .unwritableFile, file: file, "\(file) cannot be written: \(reason)")
+      .unwritableFile, file: path.split(separator: "/").last.map(String.init) ?? path,
+      "\(path) cannot be written: \(reason)")
   }
 
   /// What the system says of an error that a limit or a quota is behind; nil for any other.

@@ -14,6 +14,8 @@ public import Foundation
   private static let size = 1 << 18
 
   private let url: URL
+  /// What errors call it: the path that somebody gave.
+  private let path: String
   private let draft: String
   /// What names of drafts are before a UUID.
   private static let prefix = ".daybook-"
@@ -30,6 +32,8 @@ public import Foundation
   /// - Throws: `InterchangeError.unwritableFile`.
   @_spi(Tools) public init(_ url: URL, mode: mode_t = 0o600) throws(InterchangeError) {
     isSpecial = Self.isSpecial(url)
+    let path = url.relativePath
+    self.path = path
     self.url = isSpecial ? url : url.resolvingSymlinksInPath()
     let url = self.url
     if !isSpecial { try StoreFiles.refuse(url) }
@@ -38,7 +42,7 @@ public import Foundation
         (handle, isNamed, draft) = (try FileHandle(forWritingTo: url), false, "")
         return
       }
-      try AtomicFolder.check(url.lastPathComponent)
+      try Self.check(url.lastPathComponent)
       let folder = url.deletingLastPathComponent().path
       AtomicFolder(path: folder).removeDeadDrafts(Self.prefix)
       if let nameless = Self.nameless(in: folder, mode) {
@@ -49,7 +53,20 @@ public import Foundation
       }
       (handle, draft) = try Self.named(in: folder, mode)
       isNamed = true
-    } catch { throw .unwritable(url.lastPathComponent, error) }
+    } catch { throw .unwritable(path, error) }
+  }
+
+  /// - Throws: `SnapshotError.invalidArgument` for a name that no file can get, or not for long.
+  private static func check(_ name: String) throws(SnapshotError) {
+    if name.utf8.count > Int(NAME_MAX) {
+      throw SnapshotError(
+        .invalidArgument,
+        "its name has \(name.utf8.count) bytes, and \(NAME_MAX) are the most that a name can have")
+    }
+    if name.hasPrefix(prefix) {
+      throw SnapshotError(
+        .invalidArgument, "names that begin with \(prefix) are of drafts, which are removed")
+    }
   }
 
   /// Whether there is something that is no regular file. Calls `stat(2)`.
@@ -111,7 +128,7 @@ public import Foundation
   /// Writes what was put together so far, so that a lack of room shows before anything is kept.
   @_spi(Tools) public func writePending() throws(InterchangeError) {
     do { try handle.write(contentsOf: pending) } catch {
-      throw .unwritable(url.lastPathComponent, error)
+      throw .unwritable(path, error)
     }
     pending.removeAll(keepingCapacity: true)
   }
@@ -130,12 +147,12 @@ public import Foundation
       if flushes { try handle.synchronize() }
       let folder = AtomicFolder(path: url.deletingLastPathComponent().path)
       try nameDraft(in: folder.path)
-      try folder.move(FileName(draft), to: folder, as: url.lastPathComponent)
+      try folder.give(FileName(draft), theName: url.lastPathComponent, in: folder)
       isKept = true
       // Until it has its name, its lock keeps others from removing it.
       try handle.close()
       if flushes { try folder.flush() }
-    } catch { throw .unwritable(url.lastPathComponent, error) }
+    } catch { throw .unwritable(path, error) }
   }
 
   /// Writes a text as a whole.

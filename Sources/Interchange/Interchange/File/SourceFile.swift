@@ -96,6 +96,7 @@ struct FileState: Equatable {
 
   init(_ url: URL, _ name: String) throws(InterchangeError) {
     let attributes: [FileAttributeKey: Any]
+    try InterchangeError.refuseLoop(url)
     do {
       let path = url.resolvingSymlinksInPath().path
       attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -149,6 +150,14 @@ final class BlockReader {
 }
 
 extension InterchangeError {
+  /// Refuses a symbolic link that leads to itself.
+  ///
+  /// - Throws: `unreadableFile`.
+  package static func refuseLoop(_ url: URL) throws(InterchangeError) {
+    guard let link = LoopingLink.sentence(on: url.relativePath) else { return }
+    throw InterchangeError(.unreadableFile, file: url.lastPathComponent, "\(link).")
+  }
+
   /// A file that cannot be read, with what the system says.
   package static func unreadable(_ file: String, _ error: any Error) -> InterchangeError {
     let error = error as NSError

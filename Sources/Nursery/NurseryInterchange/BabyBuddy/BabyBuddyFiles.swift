@@ -121,6 +121,7 @@ struct BabyBuddyFiles {
   private static func names(
     in directory: URL
   ) throws(InterchangeError) -> (csv: [String], others: [String]) {
+    try InterchangeError.refuseLoop(directory)
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: directory.path, isDirectory: &isFolder),
       !isFolder.boolValue

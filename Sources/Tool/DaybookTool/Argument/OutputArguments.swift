@@ -1,5 +1,6 @@
 #if Tools
 public import ArgumentParser
+import Foundation
 
 /// Whether a command may write over files that are there.
 public struct OutputArguments: ParsableArguments {
@@ -14,6 +15,22 @@ public struct OutputArguments: ParsableArguments {
   /// As `OutputFile.write`.
   public func write(_ text: String, to path: String) throws {
     try write([(path, text)])
+  }
+
+  /// Writes files into a folder, which is made when it is missing: all of them, or none and no
+  /// folder either.
+  ///
+  /// - Throws: ``CannotWrite``.
+  public func write(_ files: [String: String], into folder: String) throws {
+    let made = try StoreFolder.make(folder)
+    do {
+      let names = files.sorted { $0.key < $1.key }
+      try write(names.map { ("\(folder)/\($0.key)", $0.value) })
+    } catch {
+      // Only what has nothing in it goes.
+      for folder in made.reversed() { rmdir(folder) }
+      throw error
+    }
   }
 
   /// As `OutputFile.write`.

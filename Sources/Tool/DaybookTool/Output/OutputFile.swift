@@ -14,6 +14,7 @@ enum OutputFile {
     if let link = LoopingLink.sentence(on: path) { throw CannotWrite(link) }
     let file = URL(fileURLWithPath: path)
     try checkPlace(path, file)
+    if Terminal.isOutput(path) { Terminal.leaveOutput() }
     if NewFile.isSpecial(file) { return }
     // A new file in its place would be seen by nobody who writes to the descriptor.
     if ["/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/"].contains(where: path.hasPrefix) {

@@ -1,5 +1,6 @@
 import DaybookSnapshot
 import Foundation
+import Synchronization
 
 /// Writing to standard output and standard error.
 public enum Terminal {
@@ -14,6 +15,20 @@ public enum Terminal {
     }
     : nil
 
+  /// Where lines for people go.
+  private static let people = Mutex<Int32>(1)
+
+  /// Whether a path leads to what standard output is, such as `/dev/stdout`. Calls `stat(2)`.
+  static func isOutput(_ path: String) -> Bool {
+    var (place, output) = (stat(), stat())
+    return stat(path, &place) == 0 && fstat(1, &output) == 0 && place.st_dev == output.st_dev
+      && place.st_ino == output.st_ino
+  }
+
+  /// Leaves standard output to the file that the command writes there: from now on lines go to
+  /// standard error.
+  static func leaveOutput() { people.withLock { $0 = 2 } }
+
   /// Shows what the command does once that takes long.
   public static func start(_ verb: String) {
     line?.show(verb)
@@ -27,12 +42,13 @@ public enum Terminal {
   public static func error(_ text: String) { print(text.printable + "\n", to: 2) }
 
   /// Prints a line on standard output at once, also when a pipe reads it.
-  public static func line(_ text: String = "") { print(text.printable + "\n", to: 1) }
+  public static func line(_ text: String = "") { print(text.printable + "\n") }
 
   /// Prints what an export leaves out: how many entries for each reason.
   ///
-  /// - Parameter descriptor: 2 where the export itself is on standard output.
-  public static func losses(_ reasons: [String], to descriptor: Int32 = 1) {
+  /// - Parameter descriptor: 2 where the export itself is on standard output; where lines go unless
+  ///   told.
+  public static func losses(_ reasons: [String], to descriptor: Int32? = nil) {
     let counts = Dictionary(reasons.map { ($0, 1) }, uniquingKeysWith: +)
     for (reason, count) in counts.sorted(by: { $0.key < $1.key }) {
       let text = "  \(Measures.count(count, "entry", "entries")): \(reason)"
@@ -44,7 +60,7 @@ public enum Terminal {
   /// line.
   public static func text(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    print(lines.map { String($0).printable + "\n" }.joined(), to: 1)
+    print(lines.map { String($0).printable + "\n" }.joined())
   }
 
   /// Prints a file's content on standard output, byte for byte unless that is a terminal.
@@ -72,8 +88,10 @@ public enum Terminal {
     return try body()
   }
 
-  /// - Parameter descriptor: 1, of which a failure ends the process, or 2.
-  private static func print(_ text: String, to descriptor: Int32) {
+  /// - Parameter descriptor: 1, of which a failure ends the process, or 2; where lines go unless
+  ///   told.
+  private static func print(_ text: String, to told: Int32? = nil) {
+    let descriptor = told ?? people.withLock { $0 }
     var problem: Int32 = 0
     if let line {
       line.aside { problem = Descriptor.write(text, to: descriptor) }

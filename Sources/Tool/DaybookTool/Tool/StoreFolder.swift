@@ -1,14 +1,17 @@
 import DaybookSnapshot
 import Foundation
+import Interchange
 
 /// The folder of a store.
 public enum StoreFolder {
   /// Makes a folder and those around it, unless it is there, for this user alone.
   ///
+  /// - Returns: those that it made, the outermost first.
   /// - Throws: ``CannotWrite``.
-  public static func make(_ path: String) throws {
+  @discardableResult
+  public static func make(_ path: String) throws -> [String] {
     if let link = brokenLink(in: path) { throw CannotWrite(link) }
-    do throws(SnapshotError) { try AtomicFolder(path: path).make() } catch {
+    do throws(SnapshotError) { return try AtomicFolder(path: path).make() } catch {
       throw CannotWrite(error.message)
     }
   }

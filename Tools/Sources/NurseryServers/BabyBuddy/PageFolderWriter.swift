@@ -38,7 +38,7 @@ struct PageFolderWriter {
     do {
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch { throw InterchangeError.unwritable(folder.lastPathComponent, error) }
+    } catch { throw InterchangeError.unwritable(folder.relativePath, error) }
     let known = try? JSONDecoder().decode(Mark.self, from: Data(contentsOf: markFile))
     if let known, known.version == mark.version, known.server == server,
       (0..<Self.keeps).contains(now.timeIntervalSince(known.began))
@@ -89,7 +89,7 @@ struct PageFolderWriter {
       for number in 1..<(parts + 1) {
         try FileManager.default.moveItem(atPath: part(number).path, toPath: path(endpoint, number))
       }
-    } catch { throw InterchangeError.unwritable(endpoint, error) }
+    } catch { throw InterchangeError.unwritable(path(endpoint, 1), error) }
     mark.rows[endpoint] = rows
     try writeMark()
   }
@@ -110,13 +110,14 @@ struct PageFolderWriter {
 
   private func names() throws -> [String] {
     do { return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() } catch {
-      throw InterchangeError.unwritable(folder.lastPathComponent, error)
+      throw InterchangeError.unwritable(folder.relativePath, error)
     }
   }
 
   private func remove(name: String) throws {
-    do { try FileManager.default.removeItem(at: folder.appendingPathComponent(name)) } catch {
-      throw InterchangeError.unwritable(name, error)
+    let file = folder.appendingPathComponent(name)
+    do { try FileManager.default.removeItem(at: file) } catch {
+      throw InterchangeError.unwritable(file.relativePath, error)
     }
   }
 }

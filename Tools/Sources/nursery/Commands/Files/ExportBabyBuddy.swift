@@ -36,10 +36,8 @@ struct ExportBabyBuddy: ParsableCommand, StoreCommand {
     let (store, screen) = try arguments.openScreen()
     let export = try BabyBuddyExporter.export(
       store, zone: zone ?? screen.zone.identifier, instance: instance)
-    let folder = URL(fileURLWithPath: directory)
     let names = export.files.keys.sorted()
-    try StoreFolder.make(directory)
-    try output.write(names.map { (folder.appendingPathComponent($0).path, export.files[$0] ?? "") })
+    try output.write(export.files, into: directory)
     if arguments.printsJSON {
       return try arguments.print(json: Report(files: names, losses: export.losses))
     }

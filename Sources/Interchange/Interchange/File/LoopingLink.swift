@@ -1,9 +1,9 @@
-import Foundation
+internal import Foundation
 
 /// A symbolic link that leads to itself, by itself or through others.
-enum LoopingLink {
+package enum LoopingLink {
   /// That a path leads through one; nil where it does not. Calls `access(2)`.
-  static func sentence(on path: String) -> String? {
+  package static func sentence(on path: String) -> String? {
     guard access(path, F_OK) != 0, errno == ELOOP else { return nil }
     return "\(path) is, or is beyond, a symbolic link that leads to itself: remove that link, or "
       + "give another path"

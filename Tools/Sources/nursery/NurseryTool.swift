@@ -94,6 +94,8 @@ struct NurseryTool: StoreTool {
     ]
   }
 
+  static func arguments(_ words: [String]) -> [String] { TypedNumber.withoutDash(words) }
+
   static var importers: [any ParsableCommand.Type] {
     [
       ImportBabyBuddy.self, ImportBabyDashboard.self, ImportHuckleberry.self, ImportNara.self,

@@ -120,6 +120,66 @@ import Testing
     #expect(edited.status == 0 && edited.errors.contains("before the birth"), "\(edited.errors)")
   }
 
+  @Test func `a birth that leaves entries before it says how many, once`() throws {
+    for day in 10...12 {
+      try #require(try run("add feed 90ml --at '2026-11-\(day) 10:00' --store s").status == 0)
+    }
+    try #require(try run("profile add Ed --store s").status == 0)
+    try #require(
+      try run("add diaper wet --baby Ed --at '2026-11-10 10:00' --store s").status == 0)
+    let early = try run("profile edit Noor born=2026-11-12 --store s")
+    let id = try #require(early.output.firstMatch(of: #/baby (\w+)/#)?.1, "\(early.errors)")
+    #expect(
+      early.errors
+        == "note: baby \(id): 2 entries are earlier than the birth; to change it: nursery edit "
+        + "\(id) FIELD=VALUE --store s\n")
+    #expect(try run("edit Noor feedTerm=2h --store s").errors == "")
+    #expect(try run("edit Noor born=2026-11-11 --store s").errors.contains("1 entry is earlier"))
+    #expect(try run("edit Noor born=2026-11-10 --store s").errors == "")
+  }
+
+  @Test(arguments: [
+    ("add feed 5ml end=", "begin it with start feed, or leave end= out"),
+    ("add sleep end=", "begin it with start sleep"),
+    ("add feed 5ml --for 0m", "--for 0m is no length of time"),
+    ("add activity walk --for 0h0m", "--for 0h0m is no length of time"),
+    ("add sleep --at '2026-11-10 10:00' end='2026-11-10 10:00'", "it ended when it began, at 2026"),
+    ("add pumping --at 2026-11-10T10:00:00Z end=2026-11-10T10:00:00Z", "it ended when it began"),
+    ("add sleep", "say how long it took"),
+    ("add event ''", "“” says nothing about an event; leave it out"),
+    ("add feed 5ml ' '", "“ ” says nothing about a feed; leave it out"),
+    ("add event name=' '", "there is no type of events “ ”"),
+    ("add feed -5ml", "“-5ml” is less than nothing; write an amount"),
+    ("add medication Vitamin -3mg", "“-3mg” is less than nothing"),
+    ("add measurement weight -4kg", "“-4kg” is less than nothing"),
+    ("start feed -5ml", "“-5ml” is less than nothing"), ("add feed -x", "Unknown option '-x'"),
+  ])
+  func `what says nothing of an entry is refused with what it is`(
+    line: String, sentence: String
+  ) throws {
+    try #require(try run("type add Bath --store s").status == 0)
+    let refused = try run(line + " --store s")
+    #expect([64, 65].contains(refused.status) && refused.errorLines.count == 1)
+    #expect(refused.errors.contains(sentence), "\(refused.errors)")
+    #expect(try run("history --store s").output.contains("Nothing was entered yet."))
+  }
+
+  @Test func `a feed that runs ends with an amount, not with less than nothing`() throws {
+    try #require(try run("start feed --store s").status == 0)
+    let refused = try run("finish feed -5ml --store s")
+    #expect(refused.status == 64 && refused.errors.contains("“-5ml” is less than nothing"))
+    #expect(try run("finish feed 5ml --at -0m --store s").status == 0)
+    #expect(try run("edit last memo=-5 --store s").output.contains("memo none → -5"))
+  }
+
+  @Test func `no baby gets the name of what was written last`() throws {
+    for line in ["profile add last", "profile add ' LAST '", "profile edit Noor name=Last"] {
+      let refused = try run(line + " --store s")
+      #expect(refused.status == 65 && refused.errors.contains("give another name"))
+    }
+    #expect(try run("profile add Lasse --store s").status == 0)
+  }
+
   @Test(arguments: ["breast", "route=Breast"])
   func `a feed at the breast is asked for its side`(word: String) throws {
     let run = try run("add feed \(word) --store s")

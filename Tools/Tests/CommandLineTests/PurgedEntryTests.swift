@@ -44,6 +44,21 @@ import Testing
     #expect(try run("transactions --author Ada") == "No transaction is of such an author.\n")
   }
 
+  @Test func `which entry was written last is not known when all was purged`() throws {
+    try run("purge --before 2 --yes")
+    for line in ["show last", "delete last", "edit last memo=x"] {
+      let refused = try attempt(line)
+      #expect(refused.status == 65)
+      #expect(
+        refused.errors
+          == "nursery: no entry was written after transaction 2, up to which the log was purged; "
+          + "give the id of one, which lists such as `today` show\n")
+    }
+    #expect(try attempt("restore last").errors.contains("no entry was deleted after transaction 2"))
+    try run("edit ID memo=x")
+    #expect(try run("show last").contains("100 mL"))
+  }
+
   private func numbers(_ line: String) throws -> [Int] {
     try attempt(line).list("versions").compactMap { $0["number"] as? Int }
   }

@@ -15,7 +15,7 @@ extension StoreTool {
       Terminal.error("\(name): \(problem)")
       Foundation.exit(ExitStatus.damaged.rawValue)
     }
-    let words = CommandLine.arguments.dropFirst().map(TimeText.withoutDash)
+    let words = arguments(CommandLine.arguments.dropFirst().map(TimeText.withoutDash))
     // Whatever is written holds what people keep to themselves, but what is for other members.
     // Stores and keys are of their owner alone, whatever the mask.
     if words.first != "sync" { umask(0o077) }

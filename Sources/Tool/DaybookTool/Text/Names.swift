@@ -56,7 +56,7 @@ public struct Names: Sendable {
           + (isWhole ? "name one by the beginning of its id" : "write more of one"))
     }
     let hint = Suggestion.sentence(for: text, among: all.map(\.name))
-    let name = text.isEmpty ? "“”" : text
+    let name = text.allSatisfy(\.isWhitespace) ? "“\(text)”" : text
     throw NameError("there is no \(word) \(name); there is \(list(all))\(hint)")
   }
 

@@ -62,6 +62,9 @@ public protocol StoreTool: SendableMetatype {
   /// What is told before an existing store is worked on, such as that nobody has said where its
   /// days begin; nil, which it is unless told, for nothing.
   static func notice(for views: (String) throws -> String?) throws -> String?
+  /// The words of a command line as the parser is to see them, where a word that begins with a dash
+  /// is no option; as they are unless told.
+  static func arguments(_ words: [String]) -> [String]
   /// What is wrong with the variables of the environment; nil when nothing is.
   static var environmentProblem: String? { get }
   /// What `stats` tells of a store beside what every store has.
@@ -86,6 +89,7 @@ extension StoreTool {
   public static var importers: [any ParsableCommand.Type] { [] }
   public static var exporters: [any ParsableCommand.Type] { [] }
   public static func notice(for views: (String) throws -> String?) throws -> String? { nil }
+  public static func arguments(_ words: [String]) -> [String] { words }
   public static var environmentProblem: String? { nil }
   public static func statistics(_ store: EventStore, _ screen: Screen) throws -> [Statistic] { [] }
   public static func exitStatus(of error: any Error) -> ExitStatus? { nil }

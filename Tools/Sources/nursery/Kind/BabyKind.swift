@@ -30,6 +30,7 @@ enum BabyKind: NurseryKind {
   private static let change = "nursery profile edit"
 
   static func add(_ draft: inout Draft, _ id: UUID, _ baby: BabyProfile) throws {
+    try NurseryScreen.checkName(baby.name)
     try Babies(draft.now()).byName.checkFree(baby.name, change: change)
     try draft.addBaby(id, baby)
   }
@@ -41,13 +42,44 @@ enum BabyKind: NurseryKind {
     try draft.editBaby(id) { baby in
       let old = baby.name
       try body(&baby)
-      if baby.name != old { try names.checkFree(baby.name, for: id, change: change) }
+      if baby.name == old { return }
+      try NurseryScreen.checkName(baby.name)
+      try names.checkFree(baby.name, for: id, change: change)
     }
   }
 
   static func delete(_ draft: inout Draft, _ id: UUID) throws { try draft.deleteBaby(id) }
 
   static func restore(_ draft: inout Draft, _ id: UUID) throws { try draft.restoreBaby(id) }
+
+  /// That entries are earlier than the birth. O(entries up to the day of birth).
+  static func oddities(
+    of baby: BabyProfile, _ id: UUID, _ reader: borrowing Reader, _ screen: Screen
+  ) throws -> [String] {
+    guard let birth = birth(of: baby) else { return [] }
+    var count = 0
+    try reader.forEachEntry(newestFirst: false) { _, entry in
+      let day = day(of: entry.facts, screen)
+      if day < birth, entry.facts.baby == id { count += 1 }
+      // A logical day has a night of two calendar days.
+      return day <= birth
+    }
+    if count == 0 { return [] }
+    return [
+      "\(Measures.count(count, "entry", "entries")) \(Measures.verb(count)) earlier than the birth"
+    ]
+  }
+
+  /// The day of birth, in days since 1970; nil when it is not known.
+  static func birth(of baby: BabyProfile) -> Int? {
+    baby.birthDate.flatMap { TimeText.dayNumber($0, today: 0) }
+  }
+
+  /// The calendar day of an entry, in days since 1970.
+  static func day(of entry: EntryFacts, _ screen: Screen) -> Int {
+    entry.day.map { Int($0.daysSince1970) }
+      ?? TimeText(screen.zone, now: entry.date).todayNumber
+  }
 
   private static var name: EntryField<BabyProfile> {
     EntryField(

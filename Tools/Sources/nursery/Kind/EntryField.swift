@@ -72,7 +72,7 @@ extension Field where Screen == NurseryScreen {
       json: { [name: .amount($0[keyPath: path])] },
       set: { state, text, _ in state[keyPath: path] = text.isEmpty ? nil : try Amount(typed: text)
       },
-      takes: { $0.first?.isNumber == true })
+      takes: { TypedNumber.begins($0) })
   }
 
   static func flag(
@@ -189,6 +189,9 @@ extension Amount {
   ///
   /// - Throws: `BadText`.
   init(typed text: String) throws {
+    if TypedNumber.isBelowNothing(text) {
+      throw BadText("“\(text)” is less than nothing; write an amount such as 120ml")
+    }
     let number = text.prefix { $0.isNumber || $0 == "." || $0 == "," }
     let rest = text.dropFirst(number.count).trimmingCharacters(in: .whitespaces)
     guard let value = try TypedNumber.value(number, in: text) else {

@@ -36,7 +36,7 @@ extension Field where Screen == NurseryScreen {
     _ name: String, _ path: any WritableKeyPath<State, String> & Sendable, help: String
   ) -> Self {
     var field = line(name, path, help: help)
-    field.takes = { $0.first?.isNumber == false }
+    field.takes = { !TypedNumber.begins($0) }
     return field
   }
 
@@ -82,6 +82,9 @@ extension Amount {
   ///
   /// - Throws: `BadText` for what begins with no number.
   init(inAnyUnit text: String) throws {
+    if TypedNumber.isBelowNothing(text) {
+      throw BadText("“\(text)” is less than nothing; look at the number")
+    }
     let number = text.prefix { $0.isNumber || $0 == "." || $0 == "," }
     let unit = text.dropFirst(number.count).trimmingCharacters(in: .whitespaces)
     guard let value = try TypedNumber.value(number, in: text) else {

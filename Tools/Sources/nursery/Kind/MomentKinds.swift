@@ -15,7 +15,7 @@ enum MeasurementKind: NurseryKind {
         json: { ["measure": .text($0.details.measure.rawValue)] },
         set: { measurement, text, _ in measurement.details.measure = MeasureType(rawValue: text)
         },
-        takes: { $0.first?.isNumber == false }),
+        takes: { !TypedNumber.begins($0) }),
       EntryField(
         name: "value", property: "value", help: "a number with its unit, such as 4.2kg",
         text: { measurement, _ in value(measurement) },
@@ -27,7 +27,7 @@ enum MeasurementKind: NurseryKind {
           measurement.details.value = amount.value
           measurement.details.unitText = amount.unitText
         },
-        takes: { $0.first?.isNumber == true }),
+        takes: { TypedNumber.begins($0) }),
     ] + EntryField.ending()
   }
 

@@ -23,6 +23,10 @@ protocol NurseryKind: KindWords where Screen == NurseryScreen {
   static func setDay(_ state: inout State, _ day: CivilDay) -> Bool
   /// A new one with what the store knows of it, such as the sign of an event's type.
   static func completed(_ state: State, _ reader: borrowing Reader) throws -> State
+  /// What is odd about one, in words: nothing that keeps it from being written.
+  static func oddities(
+    of state: State, _ id: UUID, _ reader: borrowing Reader, _ screen: Screen
+  ) throws -> [String]
   /// A new one; nil for what `add` does not make.
   static func make(_ baby: UUID, _ time: Date) -> State?
 

@@ -79,7 +79,7 @@ enum ActivityKind: TimedNurseryKind {
           let isTummy = ["tummy", "tummy-time", "tummytime"].contains(text.lowercased())
           activity.details.activity = ActivityType(rawValue: isTummy ? "tummyTime" : text)
         },
-        takes: { $0.first?.isNumber == false }),
+        takes: { !TypedNumber.begins($0) }),
       .text("text", \.details.text, help: "what came of it"),
     ] + EntryField.ending()
   }

@@ -2,6 +2,32 @@ import DaybookTool
 
 /// A number as people type it, with a point or a comma before its decimals.
 enum TypedNumber {
+  /// Commands of which words say what an entry is.
+  private static let commands: Set<String> = ["add", "start", "finish", "edit"]
+
+  /// The words of a command line, a number below nothing among those of an entry with a blank
+  /// before it: else the parser would take it for options.
+  static func withoutDash(_ words: [String]) -> [String] {
+    guard commands.contains(words.first ?? "") else { return words }
+    return words.map { isBelowNothing($0) ? " \($0)" : $0 }
+  }
+
+  /// The word as it was typed.
+  static func withDash(_ word: String) -> String {
+    let typed = word.dropFirst()
+    return word.hasPrefix(" ") && isBelowNothing(typed) ? String(typed) : word
+  }
+
+  /// Whether a word begins with a number, which no name does.
+  static func begins(_ word: String) -> Bool {
+    word.first?.isNumber == true || isBelowNothing(word)
+  }
+
+  /// Whether it begins with a number that is less than nothing.
+  static func isBelowNothing(_ text: some StringProtocol) -> Bool {
+    text.hasPrefix("-") && text.dropFirst().first?.isNumber == true
+  }
+
   /// The number; nil for what is none.
   ///
   /// - Parameter text: what the digits are the beginning of.

@@ -4,17 +4,28 @@ import Foundation
 import Nursery
 
 extension NurseryScreen {
+  /// The word for what was written last.
+  private static let last = "last"
+
+  /// - Throws: `NameError` for a name that commands take for something else.
+  static func checkName(_ name: String) throws {
+    guard name.trimmingCharacters(in: .whitespaces).lowercased() == last else { return }
+    throw NameError(
+      "“\(name)” stands for what was written last in every command; give another name")
+  }
+
   var namesHint: String { ", and no baby is called so" }
 
   func named(
     _ text: String, _ reader: borrowing Reader, deletedOnly: Bool, afterIDs: Bool
   ) throws -> Found<NurseryScreen>? {
     if afterIDs { return try deletedBaby(text, reader) }
+    // Before any name, so that it is nobody's by chance: no command gives it to a baby.
+    if text == Self.last { return try lastWritten(reader, deleted: deletedOnly) }
     let called = deletedOnly ? [] : babies.all.filter { $0.profile.name == text }
     if let baby = called.first {
       return Found(BabyKind.self, called.count == 1 ? baby.id : try babies.find(text))
     }
-    if text == "last" { return try lastWritten(reader, deleted: deletedOnly) }
     if IDPrefix(text) != nil { return nil }
     if !deletedOnly, !babies.byName.matches(text).isEmpty {
       return Found(BabyKind.self, try babies.find(text))
@@ -32,8 +43,11 @@ extension NurseryScreen {
     _ reader: borrowing Reader, deleted: Bool
   ) throws -> Found<NurseryScreen> {
     var takenBack: Found<NurseryScreen>?
-    for transaction in try reader.newestTransactions(limit: 1000)
-    where deleted || !transaction.isRetracted {
+    let (purged, newest) = (try reader.oldestToken().number, try reader.token().number)
+    for number in (purged + 1..<newest + 1).reversed() {
+      guard let transaction = try reader.transaction(number),
+        deleted || !transaction.isRetracted
+      else { continue }
       for (kind, id) in try reader.entities(touchedBy: transaction.number).reversed() {
         guard let kind = Kinds.stored(kind), kind.isEntry,
           try kind.isDeleted(reader, id) == deleted
@@ -46,7 +60,11 @@ extension NurseryScreen {
       }
     }
     if let takenBack { return takenBack }
-    throw NameError(deleted ? "no entry was deleted" : "no entry was written yet")
+    if purged == 0 { throw NameError("no entry was \(deleted ? "deleted" : "written yet")") }
+    throw NameError(
+      "no entry was \(deleted ? "deleted" : "written") after transaction \(purged), up to which the "
+        + "log was purged; give the id of one"
+        + (deleted ? "" : ", which lists such as `today` show"))
   }
 
   /// The deleted baby that is called so; nil for none.

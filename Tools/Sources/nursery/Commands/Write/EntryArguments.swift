@@ -18,7 +18,7 @@ struct EntryArguments: ParsableArguments {
   var memo: String?
 
   /// The words, and what options say, as fields.
-  var values: [String] { words + (memo.map { ["memo=\($0)"] } ?? []) }
+  var values: [String] { words + (memo.map { ["memo=\(TypedNumber.withDash($0))"] } ?? []) }
 
   func baby(_ screen: Screen) throws -> UUID {
     if baby != nil { try refuse(["baby"], beside: "--baby") }
@@ -51,9 +51,13 @@ struct EntryArguments: ParsableArguments {
 
   /// - Throws: `BadText` when a word gives a field that an option gives too.
   func refuse(_ fields: [String], beside option: String) throws {
-    for field in fields
-    where words.contains(where: { $0.lowercased().hasPrefix(field + "=") }) {
+    for field in fields where tells([field]) {
       throw BadText("\(option) and \(field)= say the same; give one of both")
     }
+  }
+
+  /// Whether a word gives one of the fields.
+  func tells(_ fields: [String]) -> Bool {
+    words.contains { word in fields.contains { word.lowercased().hasPrefix($0 + "=") } }
   }
 }

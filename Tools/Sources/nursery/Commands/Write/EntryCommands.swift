@@ -45,8 +45,18 @@ struct AddCommand: ParsableCommand, StoreCommand {
       throw BadText("add makes no \(K.word)")
     }
     try K.apply(entry.values, to: &state, screen)
+    if K.facts(state).isRunning {
+      throw BadText(
+        "add writes down what is over, and without an end it runs: begin it with start \(K.word), or "
+          + "leave end= out")
+    }
     try setLength(of: &state, kind, screen)
-    if K.lacks(state), let needs = K.needs { throw BadText(needs) }
+    if K.lacks(state), let needs = K.needs {
+      let facts = K.facts(state)
+      let isNoLength = facts.end == facts.date && entry.tells(["end"])
+      throw BadText(
+        isNoLength ? "it ended when it began, at \(screen.time(facts.date)): \(needs)" : needs)
+    }
     let told = state
     let new = try store.read { try K.completed(told, $0) }
     try arguments.write(store, screen, by: writing.name, otherwise: "nothing was added") {
@@ -66,6 +76,10 @@ extension AddCommand {
     guard let seconds = TimeText.span(length), let timed = K.self as? any TimedNurseryKind.Type
     else {
       throw BadText("--for takes a length of time such as 20m, of an entry that has one")
+    }
+    if seconds == 0 {
+      throw BadText(
+        "--for \(length.quoted) is no length of time: give one such as 20m, or leave --for out")
     }
     try entry.refuse(["end"], beside: "--for")
     let end = start.addingTimeInterval(seconds)

@@ -15,6 +15,7 @@ extension NurseryKind {
     let isMoment = facts(state).end == facts(state).date
     var told: Set<String> = []
     var ends: [(field: EntryField<State>, value: String)] = []
+    let words = words.map(TypedNumber.withDash)
     for word in joined(try together(words), fields) {
       let (field, value) = try meaning(of: word, fields)
       guard told.insert(field.name).inserted || field.property.isEmpty else {
@@ -52,6 +53,9 @@ extension NurseryKind {
   private static func meaning(
     of word: String, _ fields: [EntryField<State>]
   ) throws -> (field: EntryField<State>, value: String) {
+    if word.allSatisfy(\.isWhitespace) {
+      throw BadText("“\(word)” says nothing about \(named); leave it out")
+    }
     if let sign = word.firstIndex(of: "="), sign > word.startIndex {
       let name = String(word[..<sign])
       if let field = fields.first(where: { $0.name.lowercased() == name.lowercased() }) {

@@ -12,13 +12,14 @@ extension NurseryKind {
   ) throws -> [String] {
     guard let state = try reader.entity(State.self, id) else { return [] }
     let before = try reader.entity(State.self, id, asOf: earlier)
-    let known = try before.map { try oddities($0, reader, screen) } ?? []
-    return try oddities(state, reader, screen).filter { !known.contains($0) }
+    let known = try before.map { try oddities(of: $0, id, reader, screen) } ?? []
+    return try oddities(of: state, id, reader, screen).filter { !known.contains($0) }
   }
 
-  private static func oddities(
-    _ state: State, _ reader: borrowing Reader, _ screen: Screen
+  static func oddities(
+    of state: State, _ id: UUID, _ reader: borrowing Reader, _ screen: Screen
   ) throws -> [String] {
+    guard isEntry else { return [] }
     var found = (state as? any Importable)?.importWarnings ?? []
     if try isBeforeBirth(state, reader, screen) { found.append(.beforeBirth) }
     let words = found.compactMap(\.meaning)
@@ -29,11 +30,10 @@ extension NurseryKind {
     _ state: State, _ reader: borrowing Reader, _ screen: Screen
   ) throws -> Bool {
     let facts = facts(state)
-    guard let baby = facts.baby, let text = try reader.entity(BabyProfile.self, baby)?.birthDate,
-      let birth = TimeText.dayNumber(text, today: 0)
-    else { return false }
-    let day = facts.day.map { Int($0.daysSince1970) }
-    return (day ?? TimeText(screen.zone, now: facts.date).todayNumber) < birth
+    guard let baby = facts.baby, let profile = try reader.entity(BabyProfile.self, baby) else {
+      return false
+    }
+    return BabyKind.birth(of: profile).map { BabyKind.day(of: facts, screen) < $0 } ?? false
   }
 }
 

@@ -90,7 +90,7 @@ extension StoreArguments {
   ) throws {
     try store.read { reader in
       for (name, id) in try reader.entities(touchedBy: token.number) {
-        guard let kind = Kinds.stored(name), kind.isEntry else { continue }
+        guard let kind = Kinds.stored(name) else { continue }
         for words in try kind.oddities(reader, id, since: before, screen) {
           let short = try reader.short(id)
           Terminal.error(

@@ -121,9 +121,29 @@ import Testing
       message { _ = try Invitation("\(invitation)".dropLast(8).description) }
         == "the invitation was changed on its way; copy all of it")
     #expect(
-      message { _ = try Invitation("\(invitation)".replacing("-1:", with: "-2:")) }
+      message { _ = try Invitation("\(invitation)".replacing(#/-\d:/#, with: "-9:")) }
         == "the invitation was made by another version of Daybook; update the app")
     #expect(message { _ = try Invitation("hello") }?.hasPrefix("this is no invitation") == true)
+  }
+
+  @Test func `an invitation says what the inviter's views are built with`() async throws {
+    let house = try await SyncHouse.founded()
+    let request = try Replication.request(of: house.key("ben"))
+    let made = try await house.first.enrol(request, as: .writer, member: "Ben")
+    let long = String(repeating: "x", count: 201)
+    for views in [[:], ["days": "Asia/Tokyo 05:30", "Ω": "é", "none": "", "long": long]] {
+      let invitation = Invitation(
+        space: made.space, founder: made.founder, founderKey: made.founderKey,
+        inviter: made.inviter, inviterKey: made.inviterKey, replica: made.replica, views: views)
+      let text = "\(invitation)"
+      #expect(text.hasPrefix("daybook-invitation-\(views.isEmpty ? 1 : 2):"))
+      #expect(try Invitation(text) == invitation)
+      let days = try Invitation(text).parameters(ofProjection: "days")
+      #expect(days == views["days"])
+      #expect(try Invitation(text).parameters(ofProjection: "none") == nil)
+      #expect(invitation.parameters(ofProjection: "long") == nil)
+      #expect(throws: SyncError.self) { try Invitation(text.replacing("A", with: "B")) }
+    }
   }
 
   @Test func `older snapshots leave the folder when a newer one is complete`() async throws {

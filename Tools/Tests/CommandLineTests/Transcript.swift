@@ -147,8 +147,8 @@ struct Transcript: Sendable, CustomTestStringConvertible {
       ) { "\"\($0.output.1)\" : N" }
       .replacing(#/^readers +\d+$/#, with: "readers N")
       // What a key comes to, which is another one each time.
-      .replacing(#/daybook-(request|invitation)-1:[A-Za-z0-9+\/=\\]{20,}/#) {
-        "daybook-\($0.output.1)-1:…"
+      .replacing(#/daybook-(request|invitation)-(\d):[A-Za-z0-9+\/=\\]{20,}/#) {
+        "daybook-\($0.output.1)-\($0.output.2):…"
       }
       .replacing(#/\b\d{5}( \d{5}){3}\b/#, with: "DIGITS")
       .replacing(#/"(chain|key|log|signature)" : "[0-9a-f]{64,}"/#) {

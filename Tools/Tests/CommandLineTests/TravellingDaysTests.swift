@@ -44,6 +44,57 @@ import Testing
     try expectSame(folder.path("third"))
   }
 
+  /// Runs commands of somebody in Amsterdam.
+  private func run(_ lines: [String]) throws {
+    for line in lines {
+      let run = try nursery(
+        ShellWords.split(line), variables: ["TZ": "Europe/Amsterdam"], directory: folder.path)
+      try #require(run.status == 0, "\(line): \(run.errors)")
+    }
+  }
+
+  @Test func `a member has the days of whoever invites, unless told, and compares with them`()
+    throws
+  {
+    let invite = [
+      "sync init Noor --member Ada --store family",
+      "sync request --store ben --output request", "sync request --store cem --output other",
+      "sync enrol request --member Ben --output invitation --store family",
+      "sync enrol other --member Cem --output second --store family",
+    ]
+    try run(invite)
+    let joined = try nursery(
+      ["sync", "join", "invitation", "--store", "ben"], directory: folder.path)
+    #expect(joined.output.contains("days of Asia/Tokyo from 05:30 on"), "\(joined.errors)")
+    try expectSame(folder.path("ben"))
+    try run(["sync join second --zone Europe/Paris --store cem"])
+    #expect(try days(of: folder.path("cem")) == ["Europe/Paris", "05:30"])
+    for store in ["family", "ben", "family"] { try run(["sync folder drive --store \(store)"]) }
+    let check = try nursery(["sync", "check", "ben", "--store", path], directory: folder.path)
+    #expect(check.status == 0 && check.output.contains("and show the same rows"), "\(check.output)")
+  }
+
+  @Test(arguments: ["babydashboard file", "nuzzle file", "huckleberry file --child Noor"])
+  func `an import makes a store with the days that it is told`(words: String) throws {
+    let csv = [
+      "babydashboard": "babyName,timestamp,amountValue,amountUnit\n"
+        + "Noor,2026-11-20T08:00:00.000Z,120.0,mL\n",
+      "nuzzle":
+        #"{"babies":[{"id":"0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A10","name":"Noor"}],"events":[]}"#,
+      "huckleberry":
+        "Type,Start,End,Duration,Start Condition,Start Location,End Condition,Notes\n"
+        + "Sleep,2026-11-20 08:00,2026-11-20 09:00,01:00,,,,\n",
+    ]
+    let provider = String(words.prefix { $0 != " " })
+    let text = try #require(csv[provider])
+    try Data(text.utf8).write(to: folder.url.appendingPathComponent("file"))
+    let line = "import \(words) --zone Asia/Tokyo --day-start 05:30 --store copy"
+    try run([line])
+    try expectSame(folder.path("copy"))
+    let again = try nursery(ShellWords.split(line), directory: folder.path)
+    #expect(again.status == 0 && again.errors.contains("its days stay as they are"))
+  }
+
   @Test func `a log that is merged leaves the days as they are`() throws {
     let (file, other) = (folder.path("log.ndjson"), folder.path("other"))
     try make(other, days: ["--zone", "Europe/Paris"])

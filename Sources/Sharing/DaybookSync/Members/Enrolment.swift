@@ -45,76 +45,36 @@ public struct EnrolmentRequest: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// An owner's answer to a request: the space, and whom the new member may trust there.
-public struct Invitation: Hashable, Sendable, CustomStringConvertible {
-  /// The space.
-  public let space: UUID
-  /// The replica that created it.
-  public let founder: ReplicaID
-  /// The founder's public key.
-  public let founderKey: [UInt8]
-  /// The replica of the owner who invites, whose snapshots are taken in as well.
-  public let inviter: ReplicaID
-  /// The inviter's public key.
-  public let inviterKey: [UInt8]
-  /// The replica that is invited.
-  public let replica: ReplicaID
-
-  init(
-    space: UUID, founder: ReplicaID, founderKey: [UInt8], inviter: ReplicaID,
-    inviterKey: [UInt8], replica: ReplicaID
-  ) {
-    self.space = space
-    self.founder = founder
-    self.founderKey = founderKey
-    self.inviter = inviter
-    self.inviterKey = inviterKey
-    self.replica = replica
-  }
-
-  /// Reads the text of an invitation.
-  ///
-  /// - Throws: `SyncError.text`.
-  public init(_ text: String) throws {
-    let bytes = try SharedText.bytes(text, of: "invitation", count: 128)
-    space = SharedText.uuid(bytes[..<16])
-    founder = ReplicaID(SharedText.uuid(bytes[16..<32]))
-    founderKey = Array(bytes[32..<64])
-    inviter = ReplicaID(SharedText.uuid(bytes[64..<80]))
-    inviterKey = Array(bytes[80..<112])
-    replica = ReplicaID(SharedText.uuid(bytes[112...]))
-  }
-
-  /// The text, some 200 characters without blanks.
-  public var description: String {
-    SharedText.text(
-      Chain.bytes(space) + Chain.bytes(founder.uuid) + founderKey
-        + Chain.bytes(inviter.uuid) + inviterKey + Chain.bytes(replica.uuid),
-      of: "invitation")
-  }
-}
-
 /// Texts that people pass on: `daybook-WHAT-1:`, then in base64 the bytes and four more that show
-/// when half of the text was lost.
+/// when half of the text was lost. Of version 2 there are more bytes than of version 1.
 enum SharedText {
-  static func text(_ bytes: [UInt8], of what: String) -> String {
+  static func text(_ bytes: [UInt8], of what: String, version: Int = 1) -> String {
     let check = SHA256.hash(data: bytes).prefix(4)
-    return "daybook-\(what)-1:" + Data(bytes + check).base64EncodedString()
+    return "daybook-\(what)-\(version):" + Data(bytes + check).base64EncodedString()
   }
 
+  /// - Parameters:
+  ///   - count: how many bytes version 1 has.
+  ///   - newest: the last version that can be read.
   /// - Throws: `SyncError.text`.
-  static func bytes(_ text: String, of what: String, count: Int) throws -> [UInt8] {
+  static func bytes(
+    _ text: String, of what: String, count: Int, upTo newest: Int = 1
+  ) throws -> [UInt8] {
     let text = text.filter { !$0.isWhitespace }
-    let prefix = "daybook-\(what)-1:"
-    guard text.hasPrefix(prefix) else { throw SyncError(.text, nature(of: text, not: what)) }
-    let data = Data(base64Encoded: String(text.dropFirst(prefix.count))) ?? Data()
-    let bytes = Array(data.prefix(count))
-    guard data.count == count + 4,
+    let known = (1...newest).first { text.hasPrefix("daybook-\(what)-\($0):") }
+    guard let known else { throw SyncError(.text, nature(of: text, not: what)) }
+    let rest = text.drop { $0 != ":" }.dropFirst()
+    let data = Data(base64Encoded: String(rest)) ?? Data()
+    let bytes = Array(data.dropLast(4))
+    guard known == 1 ? bytes.count == count : bytes.count > count,
       SHA256.hash(data: bytes).prefix(4).elementsEqual(data.suffix(4))
-    else {
-      throw SyncError(.text, "the \(what) was changed on its way; copy all of it")
-    }
+    else { throw changed(what) }
     return bytes
+  }
+
+  /// A text of which something is missing or another.
+  static func changed(_ what: String) -> SyncError {
+    SyncError(.text, "the \(what) was changed on its way; copy all of it")
   }
 
   /// Describes a text that is not the one asked for.

@@ -46,7 +46,8 @@ extension Replication {
     }
     return Invitation(
       space: store.space, founder: founder.replica, founderKey: founder.key,
-      inviter: try replica(), inviterKey: key.publicKey, replica: request.replica)
+      inviter: try replica(), inviterKey: key.publicKey, replica: request.replica,
+      views: try store.projectionParameters())
   }
 
   /// Revokes a replica for ever: nothing counts that it has written after a transaction, or writes

@@ -75,17 +75,17 @@ struct EventWords<Screen: ToolScreen> {
     return found
   }
 
-  /// The events of kinds that the tool does not know.
+  /// The events of kinds that the tool does not list, such as the beginning of an import.
   private static func unknown(
     _ transaction: History.Transaction, _ reader: borrowing Reader, _ screen: Screen
   ) throws -> [String] {
     var found: [String] = []
     for position in transaction.positions {
       let event = try reader.event(position)
-      guard !event.kind.isEmpty, screen.kind(stored: event.kind) == nil,
-        screen.sumWords(ofStored: event.kind) == nil
-      else { continue }
-      found.append("\(event.kind) \(IDPrefix.shortest(event.entity)) \(event.type)")
+      guard !event.kind.isEmpty, screen.kind(stored: event.kind) == nil else { continue }
+      found.append(
+        try screen.words(of: event, reader)
+          ?? "\(event.kind) \(IDPrefix.shortest(event.entity)) \(event.type)")
     }
     return found.count > 3 ? found.prefix(3) + ["and \(found.count - 3) more"] : found
   }

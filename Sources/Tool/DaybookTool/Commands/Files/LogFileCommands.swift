@@ -10,15 +10,14 @@ public struct ExportLog<Tool: StoreTool>: ParsableCommand, StoreCommand {
       commandName: "log",
       abstract: "Writes the whole log, lossless, as one line of JSON a transaction.",
       discussion: """
-        Without FILE to standard output. `import log` takes it into another store; a store that has \
+        `import log` takes it into another store; a store that has \
         nothing else becomes what this one is. Works with stores of any app.
         """)
   }
 
   @OptionGroup public var arguments: StoreArguments<Tool>
 
-  @Argument(help: "The file to write.", completion: .file(extensions: ["ndjson"]))
-  var file: String?
+  @OptionGroup var output: FileArguments
 
   @Option(
     name: .long,
@@ -29,8 +28,6 @@ public struct ExportLog<Tool: StoreTool>: ParsableCommand, StoreCommand {
     name: .long,
     help: "End with this transaction: \(TransactionName.help); the newest unless told.")
   var to: TransactionName?
-
-  @OptionGroup var output: OutputArguments
 
   private struct Report: Encodable {
     let file: String
@@ -43,11 +40,7 @@ public struct ExportLog<Tool: StoreTool>: ParsableCommand, StoreCommand {
 
   public init() {}
 
-  public func validate() throws {
-    if file == nil, arguments.printsJSON {
-      throw ValidationError("the log is JSON already; with --json name a file to write it to")
-    }
-  }
+  public func validate() throws { try output.checkReport(arguments) }
 
   public func run() throws {
     try arguments.requireStore()
@@ -56,12 +49,12 @@ public struct ExportLog<Tool: StoreTool>: ParsableCommand, StoreCommand {
     let (after, through) = try store.read { reader in
       (try from?.token(reader, zone), try to?.token(reader, zone))
     }
-    guard let file else {
+    guard let file = output.path else {
       return try LogFile.write(store, after: after, through: through) { bytes in
         Terminal.file(String(decoding: bytes, as: UTF8.self))
       }
     }
-    try output.check(file)
+    try output.check()
     let written = try Terminal.activity("writing") {
       try LogFile.write(
         store, after: after, through: through, to: URL(fileURLWithPath: file))

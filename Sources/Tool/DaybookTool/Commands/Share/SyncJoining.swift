@@ -202,8 +202,9 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
 
   public func run() async throws {
     let invitation = try Invitation(TravellingText.read(invitation))
-    // Each device has days of its own.
-    let views = { (_: String) -> String? in nil }
+    // What is not told is as the inviter has it, such as where days begin, so that both can be
+    // compared.
+    let views = { invitation.parameters(ofProjection: $0) }
     let schema = try new.schema(for: views)
     // One that was begun is gone on with, by its key.
     let isTaken = arguments.isThere

@@ -15,24 +15,27 @@ struct ExportNuzzle: ParsableCommand, StoreCommand {
 
   @OptionGroup var arguments: StoreArguments
 
-  @Argument(help: "The file to write.", completion: .file(extensions: ["json"]))
-  var file: String
+  @OptionGroup var output: FileArguments
 
-  @Option(name: .long, help: "The zone of the babies; the store's unless told.")
+  @Option(
+    name: .long, help: "The zone of babies of whom none is known; the store's unless told.")
   var zone: String?
-
-  @OptionGroup var output: OutputArguments
 
   private struct Report: Encodable {
     let file: String
     let losses: [NuzzleExporter.Loss]
   }
 
+  func validate() throws { try output.checkReport(arguments) }
+
   func run() throws {
-    try output.check(file)
+    try output.check()
     let (store, screen) = try arguments.openScreen()
     let export = try NuzzleExporter.export(store, zone: zone ?? screen.zone.identifier)
-    try output.write(export.text, to: file)
+    try output.write(export.text)
+    guard let file = output.path else {
+      return Terminal.losses(export.losses.map(\.reason), to: 2)
+    }
     if arguments.printsJSON {
       return try arguments.print(json: Report(file: file, losses: export.losses))
     }

@@ -13,8 +13,7 @@ struct ExportReport: ParsableCommand, StoreCommand {
 
   @OptionGroup var arguments: StoreArguments
 
-  @Argument(help: "The file to write.", completion: .file(extensions: ["html"]))
-  var file: String
+  @OptionGroup var output: FileArguments
 
   @Option(name: .long, help: "The heading; the names of the babies unless told.")
   var title: String?
@@ -23,17 +22,18 @@ struct ExportReport: ParsableCommand, StoreCommand {
     name: .long, help: "The unit of volumes: \(VolumeUnit.words).", transform: FamilyUnit.read)
   var unit: VolumeUnit = .millilitre
 
-  @OptionGroup var output: OutputArguments
+  func validate() throws { try output.checkReport(arguments) }
 
   func run() throws {
-    try output.check(file)
+    try output.check()
     let store = try arguments.open()
     let page = try store.read { reader in
       let names = try reader.view(CurrentProfiles.self).all().map(\.profile.name)
       let title = title ?? names.joined(separator: ", ")
       return try FamilyReport(title: title.isEmpty ? "Daybook" : title, unit: unit).html(reader)
     }
-    try output.write(page, to: file)
+    try output.write(page)
+    guard let file = output.path else { return }
     if arguments.printsJSON { return try arguments.print(json: ["file": file]) }
     Terminal.line("The page is in \(file).")
   }

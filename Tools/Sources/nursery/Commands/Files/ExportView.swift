@@ -11,8 +11,7 @@ struct ExportView: ParsableCommand, StoreCommand {
     commandName: "view", abstract: "Writes a view as CSV, JSON or lines of JSON, now or earlier.",
     discussion: """
       The columns have the names of the keys that --json prints; what is an object there is a \
-      column for each member, such as amount.value. Times are in UTC. Without --output to standard \
-      output.
+      column for each member, such as amount.value. Times are in UTC.
       """)
 
   @Argument(
@@ -34,11 +33,7 @@ struct ExportView: ParsableCommand, StoreCommand {
     name: .long, help: "As it was after this transaction: \(TransactionName.help).")
   var asOf: TransactionName?
 
-  @Option(
-    name: .shortAndLong, help: "The file to write; - is standard output.", completion: .file())
-  var output: String?
-
-  @OptionGroup var place: OutputArguments
+  @OptionGroup var output: FileArguments
 
   @Option(
     name: .long,
@@ -57,26 +52,22 @@ struct ExportView: ParsableCommand, StoreCommand {
     of type: Value.Type
   ) -> String { type.allCases.map(\.rawValue).joined(separator: ", ") }
 
-  private var file: String? { output == "-" ? nil : output }
-
   func validate() throws {
-    if file == nil, arguments.printsJSON {
-      throw ValidationError("with --json name a file to write: --output FILE")
-    }
+    try output.checkReport(arguments)
     if baby != nil, !view.isOfBabies {
       throw ValidationError("\(view.rawValue) are of no baby; leave --baby out")
     }
   }
 
   func run() throws {
-    if let file { try place.check(file) }
+    try output.check()
     let (store, screen) = try arguments.openScreen()
     let token = try store.read { try asOf?.token($0, screen.zone) }
     let babies = try Babies(store, arguments, asOf: token)
     let writer = NurseryViewWriter(
       view, as: format, baby: try baby.map { try babies.find($0) }, unit: unit)
     let rows = try Terminal.activity("writing") { try write(store, token, writer) }
-    guard let file else { return }
+    guard let file = output.path else { return }
     if arguments.printsJSON {
       return try arguments.print(
         json: Report(view: view.rawValue, format: format.rawValue, file: file, rows: rows))
@@ -87,7 +78,7 @@ struct ExportView: ParsableCommand, StoreCommand {
   private func write(
     _ store: EventStore, _ token: History.Token?, _ writer: NurseryViewWriter
   ) throws -> Int {
-    if let file {
+    if let file = output.path {
       let url = URL(fileURLWithPath: file)
       guard let token else { return try store.read { try writer.write($0, to: url) } }
       return try store.read(asOf: token) { try writer.write($0, to: url) }

@@ -32,10 +32,6 @@ struct ImportBabyBuddy: AsyncParsableCommand, StoreCommand, ImportingCommand {
   @OptionGroup var download: BabyBuddyDownload
 
   @Option(
-    name: .long, help: "The zone of the person who exported; the CSV files do not name it.")
-  var zone: String?
-
-  @Option(
     name: .long,
     help: "The unit of what is fed and pumped: \(VolumeUnit.words), or “unknown”.",
     transform: Self.readVolume)
@@ -71,7 +67,8 @@ struct ImportBabyBuddy: AsyncParsableCommand, StoreCommand, ImportingCommand {
 
   func run() async throws {
     var told = BabyBuddyOptions(
-      zone: zone, dates: spreadsheet.dates, instance: instance, now: Surroundings.current.now)
+      zone: options.zone, dates: spreadsheet.dates, instance: instance,
+      now: Surroundings.current.now)
     let units: [(BabyBuddyUnit, String?)] = [
       (.volume, volume), (.weight, weight), (.length, length), (.temperature, temperature),
     ]
@@ -94,7 +91,7 @@ struct ImportBabyBuddy: AsyncParsableCommand, StoreCommand, ImportingCommand {
   }
 
   private func run(_ told: BabyBuddyOptions) async throws {
-    let boundary = try zone.map { try DayBoundary(zone: $0, hour: 0, minute: 0) }
+    let boundary = try options.zone.map { try DayBoundary(zone: $0, hour: 0, minute: 0) }
     guard let directory else {
       return try await download.run { [told] folder in
         let source = try Self.asking { try BabyBuddyPages(folder, options: told) }

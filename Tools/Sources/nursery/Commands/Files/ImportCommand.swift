@@ -32,18 +32,30 @@ struct ImportArguments: ParsableArguments {
     name: .long, help: "Who imports; DAYBOOK_AUTHOR unless told.", transform: Typed.author)
   var author: String?
 
+  @Option(
+    name: .long,
+    help:
+      "The zone of times for which the files name none, and of the days of a store that is made.")
+  var zone: String?
+
+  @Option(
+    name: .long, help: "When the days of a store that is made begin, HH:MM.",
+    transform: Typed.clock)
+  var dayStart: ClockTime?
+
   /// Plans, and imports unless only the plan was asked for.
   ///
   /// - Parameters:
-  ///   - boundary: where days begin in a store that the import makes.
+  ///   - usual: where days begin in a store that the import makes, as far as nobody says.
   ///   - unchanged: whether the files are still those that were read, for a migration; the source
   ///     is asked unless told.
   ///   - finished: called with the store and what was done, before that is printed.
   func run(
-    _ source: any ImportSource, boundary: DayBoundary,
+    _ source: any ImportSource, boundary usual: DayBoundary,
     unchanged: (@Sendable () throws -> Void)? = nil,
     finished: (EventStore, ImportReport) throws -> Void = { _, _ in }
   ) async throws {
+    let boundary = try usual.with(zone: zone, start: dayStart)
     if let step = MigrationStep.current {
       return try await run(
         step, source, boundary: boundary, unchanged: unchanged ?? source.checkUnchanged)
@@ -54,6 +66,11 @@ struct ImportArguments: ParsableArguments {
     let exists = FileManager.default.fileExists(atPath: store.path + "/data.mdb")
     // A store is made when there is something to put into it.
     let opened = exists && !plan ? try store.openForImport(boundary) : nil
+    if exists, dayStart != nil {
+      Terminal.error(
+        "note: the store is there, and its days stay as they are; to change them: "
+          + store.command("days --day-start HH:MM"))
+    }
     let found = try planned(work, opened ?? toPlan(boundary, exists))
     if plan {
       try ImportPrinter.print(found, store)

@@ -18,9 +18,6 @@ struct ImportHuckleberry: AsyncParsableCommand, StoreCommand, ImportingCommand {
   @Option(name: .long, help: "The name of the child; the file does not name it.")
   var child: String
 
-  @Option(name: .long, help: "The zone of the family; the file does not name it.")
-  var zone: String
-
   @OptionGroup var spreadsheet: SpreadsheetArguments
 
   var arguments: StoreArguments { options.store }
@@ -29,9 +26,13 @@ struct ImportHuckleberry: AsyncParsableCommand, StoreCommand, ImportingCommand {
     if child.allSatisfy(\.isWhitespace) {
       throw ValidationError("a child needs a name: --child NAME")
     }
+    if options.zone == nil {
+      throw ValidationError("say the zone of the family, which the file does not name: --zone ZONE")
+    }
   }
 
   func run() async throws {
+    let zone = options.zone ?? ""
     let source = try Terminal.activity("reading the file") {
       try spreadsheet.asking { dates in
         try HuckleberryFile(

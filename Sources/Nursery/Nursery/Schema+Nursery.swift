@@ -53,6 +53,7 @@ extension Schema {
       .entity(RunningTimer.self)
       .entity(Record<AppSettings>.self)
       .entity(Record<LastUsedValues>.self)
+      .entity(Record<ToldPrediction>.self)
       .projection(CurrentProfiles())
       .projection(LastEntries())
       .projection(try CustomCatalogue(boundary: boundary))

@@ -139,7 +139,7 @@ import Testing
     let file = try NuzzleFile(NeighbourStore.file(text, "a.json"), now: NeighbourStore.now)
     #expect(
       try remarks(file) == [
-        "1 amount: 1 nothing", "1 createdAt: 1 unread", "1 mood: 1 unread", "1 photos: 1 unread",
+        "1 amount: 1 nothing", "1 mood: 1 unread", "1 photos: 1 unread",
         "1 unit: 1 nothing",
       ])
     let nursery = try NeighbourStore()

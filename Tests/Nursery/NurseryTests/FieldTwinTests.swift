@@ -39,24 +39,33 @@ import Testing
     func source() -> SourceReference {
       SourceReference(provider: text(), table: text(), id: text())
     }
+    func provenance() -> Provenance {
+      Provenance(
+        createdAt: maybe(date()), updatedAt: maybe(date()), createdBy: maybe(text()),
+        photos: tags())
+    }
     let contents = [FeedContent.unknown, .formula, .breastMilk, FeedContent(rawValue: "new")]
     let routes = [FeedRoute.unknown, .bottle, FeedRoute(rawValue: "new")]
     for _ in 0..<500 {
       let number = Double.random(in: -1e6...1e6, using: &random)
-      try check(
+      var feed =
         FeedSession(
           baby: maybe(random.uuid()), start: date(), end: maybe(date()),
           amount: maybe(Amount(number, unitText: maybe(text()))),
           content: contents.randomElement(using: &random) ?? .unknown,
           route: routes.randomElement(using: &random) ?? .unknown, typeText: maybe(text()),
           memo: maybe(text()), tags: tags(), source: maybe(source()),
-          isDeleted: .random(using: &random)))
-      try check(
+          isDeleted: .random(using: &random))
+      feed.provenance = maybe(provenance())
+      try check(feed)
+      var diaper =
         DiaperChange(
           baby: maybe(random.uuid()), time: date(), wet: .random(using: &random),
           solid: .random(using: &random), typeText: maybe(text()), color: maybe(text()),
           amount: maybe(number), memo: maybe(text()), tags: tags(), source: maybe(source()),
-          isDeleted: .random(using: &random)))
+          isDeleted: .random(using: &random))
+      diaper.provenance = maybe(provenance())
+      try check(diaper)
     }
   }
 }

@@ -20,10 +20,22 @@ public struct BabyProfile: Entity, FieldPayload, Codable {
   public var birthDate: String?
   /// The time of birth as told, such as `04:30`.
   public var birthTime: String?
+  /// The sex in the words of the app that told it, such as `f`.
+  public var sex: String?
+  /// The zone in which the baby lives, such as `Europe/Amsterdam`, as told; nil for that of the
+  /// store.
+  public var zone: String?
+  /// How it is fed mostly, in the words of the app that told it, such as `bottle`.
+  public var feedingStyle: String?
+  /// The instant of birth bit for bit as told, where `birthDate` and `birthTime` in the baby's zone
+  /// do not give it.
+  public var born: Date?
   /// The row it was imported from.
   public var source: SourceReference?
   /// Whether it is deleted; the rest is kept so that it can be restored.
   public var isDeleted = false
+  /// When another app changed the profile last, bit for bit as told; nil for one made here.
+  public var updatedAt: Date?
 
   /// Makes a profile without a name, for reading.
   public init() {}
@@ -52,13 +64,18 @@ public struct BabyProfile: Entity, FieldPayload, Codable {
     try field(3, &createdAt)
     try field(4, &birthDate)
     try field(5, &birthTime)
+    try field(6, &sex)
+    try field(7, &zone)
+    try field(8, &feedingStyle)
+    try field(9, &born)
     try field(10, &source)
     try field(11, &isDeleted, unless: false)
+    try field(12, &updatedAt)
   }
 
   public static let propertyNames = [
-    1: "name", 2: "feedTerm", 3: "createdAt", 4: "birthDate", 5: "birthTime", 10: "source",
-    11: "isDeleted",
+    1: "name", 2: "feedTerm", 3: "createdAt", 4: "birthDate", 5: "birthTime", 6: "sex", 7: "zone",
+    8: "feedingStyle", 9: "born", 10: "source", 11: "isDeleted", 12: "updatedAt",
   ]
 }
 

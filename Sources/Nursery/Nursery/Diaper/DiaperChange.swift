@@ -28,6 +28,8 @@ public struct DiaperChange: NurseryEntry, FieldPayload {
   public var source: SourceReference?
   /// Whether it is deleted; the rest is kept so that it can be restored.
   public var isDeleted = false
+  /// What the app that it came from keeps of how it was written down; nil for one made here.
+  public var provenance: Provenance?
 
   /// Makes a change without a time, for reading.
   public init() {}
@@ -68,11 +70,12 @@ public struct DiaperChange: NurseryEntry, FieldPayload {
     try field(9, &tags)
     try field(10, &source)
     try field(11, &isDeleted, unless: false)
+    try field(12, &provenance)
   }
 
   public static let propertyNames = [
     1: "baby", 2: "time", 3: "wet", 4: "solid", 5: "typeText", 6: "color", 7: "amount", 8: "memo",
-    9: "tags", 10: "source", 11: "isDeleted",
+    9: "tags", 10: "source", 11: "isDeleted", 12: "provenance",
   ]
 
   public var date: Date { time }

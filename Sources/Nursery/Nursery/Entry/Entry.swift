@@ -25,6 +25,7 @@ public struct Entry<Details: EntryDetails>: NurseryEntry, FieldPayload {
   public var tags: [String] = []
   public var source: SourceReference?
   public var isDeleted = false
+  public var provenance: Provenance?
   /// What only this kind has.
   public var details = Details()
 
@@ -64,11 +65,13 @@ public struct Entry<Details: EntryDetails>: NurseryEntry, FieldPayload {
     try field(6, &source)
     try field(7, &isDeleted)
     try details.fields(&field)
+    try field(31, &provenance)
   }
 
   public static var propertyNames: [Int: String] {
     [
       1: "baby", 2: "start", 3: "end", 4: "memo", 5: "tags", 6: "source", 7: "isDeleted",
+      31: "provenance",
     ].merging(Details.propertyNames) { own, _ in own }
   }
 
@@ -111,7 +114,7 @@ public protocol EntryDetails: Equatable, Sendable {
   /// Details of which nothing is told.
   init()
 
-  /// Names each field with its number, from 8 on but not 15; see `FieldPayload`.
+  /// Names each field with its number, from 8 to 30 but not 15; see `FieldPayload`.
   mutating func fields(_ field: inout some FieldCoding) throws
 }
 

@@ -34,6 +34,8 @@ public protocol NurseryEntry: Entity, Codable {
   var tags: [String] { get set }
   /// The row it was imported from.
   var source: SourceReference? { get set }
+  /// What the app that it came from keeps of how it was written down; nil for one made here.
+  var provenance: Provenance? { get set }
   /// Whether it is deleted; the rest is kept so that it can be restored.
   var isDeleted: Bool { get set }
   /// What is fed or pumped.

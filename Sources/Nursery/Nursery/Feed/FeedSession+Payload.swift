@@ -15,6 +15,7 @@ extension FeedSession {
     writer.value(9, tags)
     writer.value(10, source)
     if isDeleted { writer.bool(11, true) }
+    writer.value(12, provenance)
   }
 
   mutating func read(_ reader: inout PayloadReader) throws {
@@ -34,6 +35,7 @@ extension FeedSession {
       case 9: tags.append(try reader.string())
       case 10: source = try reader.message { try SourceReference(from: &$0) }
       case 11: isDeleted = try reader.bool()
+      case 12: provenance = try reader.message { try Provenance(from: &$0) }
       default: break
       }
     }

@@ -28,6 +28,8 @@ public struct FeedSession: TimedEntry, FieldPayload {
   public var source: SourceReference?
   /// Whether it is deleted or cancelled; the rest is kept so that it can be restored.
   public var isDeleted = false
+  /// What the app that it came from keeps of how it was written down; nil for one made here.
+  public var provenance: Provenance?
 
   /// Makes a feed without a start, for reading.
   public init() {}
@@ -69,11 +71,12 @@ public struct FeedSession: TimedEntry, FieldPayload {
     try field(9, &tags)
     try field(10, &source)
     try field(11, &isDeleted, unless: false)
+    try field(12, &provenance)
   }
 
   public static let propertyNames = [
     1: "baby", 2: "start", 3: "end", 4: "amount", 5: "content", 6: "route", 7: "typeText",
-    8: "memo", 9: "tags", 10: "source", 11: "isDeleted",
+    8: "memo", 9: "tags", 10: "source", 11: "isDeleted", 12: "provenance",
   ]
 
   public var volume: Amount? { amount }

@@ -28,6 +28,22 @@ struct NuzzleEvent {
   }
 
   func entry() throws(RowRefusal) -> any NurseryImport {
+    var entry = try told()
+    entry.provenance = provenance
+    return entry
+  }
+
+  /// What the app keeps of how it was written down; nil where it says nothing of that.
+  private var provenance: Provenance? {
+    let times = [row.dateIfAny("createdAt"), row.dateIfAny("updatedAt")]
+    let isAssumed = row.holds(NuzzleRow.assumedTimes)
+    let found = Provenance(
+      createdAt: isAssumed ? nil : times[0], updatedAt: isAssumed ? nil : times[1],
+      createdBy: row.text("createdBy"), photos: row.texts("photoUrls"))
+    return found.isEmpty ? nil : found
+  }
+
+  private func told() throws(RowRefusal) -> any NurseryImport {
     let type = row.text("type") ?? ""
     switch type.lowercased() {
     case "feed": return feed

@@ -7,7 +7,8 @@ internal import Nursery
 ///
 /// Dates may be ISO 8601 or seconds since 2001, field by field, because the app writes the one and
 /// reads the other. Babies and events keep their identifiers. An event of a type that is not known
-/// becomes an activity of that name. Predictions are not copied: they are made anew.
+/// becomes an activity of that name. What the app alone knows of a baby, an event and a prediction
+/// is kept as it came, for the way back.
 public struct NuzzleFile: ImportSource {
   /// The provider's name in the log.
   public static let provider = "nuzzle"
@@ -34,7 +35,7 @@ public struct NuzzleFile: ImportSource {
   private let events: [NuzzleRow]
   /// Identifiers of the babies.
   private let ids: Set<UUID>
-  private let predictions: Int
+  private let predictions: [NuzzleRow]
   private let settings: NuzzleRow?
   private let lastUsed: [(type: String, row: NuzzleRow)]
   private let now: Date
@@ -68,7 +69,7 @@ public struct NuzzleFile: ImportSource {
     settings = rows(value["settings"].map { [$0] } ?? []).first
     lastUsed = (value["lastUsedValues"]?.object ?? [:]).sorted { $0.key < $1.key }
       .map { ($0.key, rows([$0.value])[0]) }
-    predictions = value["predictions"]?.array?.count ?? 0
+    predictions = rows(value["predictions"]?.array ?? [])
   }
 
   public func checkUnchanged() throws { try file.checkUnchanged() }
@@ -103,21 +104,15 @@ public struct NuzzleFile: ImportSource {
     for (type, row) in lastUsed {
       try visit(item(row) { row throws(RowRefusal) in try lastUsedValues(type, row) })
     }
-    for index in 0..<predictions {
-      try visit(
-        .skipped(
-          SkippedRow(
-            position: SourcePosition(
-              file: file.name, record: babies.count + events.count + index + 1, line: 1),
-            reason: "Predictions are made anew.", table: "predictions")))
-    }
+    for row in predictions { try visit(prediction(row)) }
   }
 
   private func countCells() {
     var pass = MemberPass { Self.repeated.contains($0) }
     for part in Self.parts { whole.use.note(.read, part) }
-    for row in babies + events { row.noteRepeats() }
-    for row in [whole] + babies + events + [settings].compactMap(\.self) + lastUsed.map(\.row) {
+    for row in [whole] + babies + events + predictions + [settings].compactMap(\.self)
+      + lastUsed.map(\.row)
+    {
       row.count(in: &pass)
     }
     pass.finish(cells)
@@ -141,27 +136,50 @@ public struct NuzzleFile: ImportSource {
     let id = try row.id("id")
     let name = (row.text("name") ?? "").trimmed
     guard !name.isEmpty else { throw RowRefusal("name", "The baby has no name.") }
-    var isAssumed = false
-    row.take(NuzzleRow.assumedBirth, &isAssumed)
+    let isAssumed = row.holds(NuzzleRow.assumedBirth)
     let told = try row.date("dateOfBirth")
     let isFarOff =
       told.map { !EntryRules.times.contains($0) } ?? false
       || (try? row.moment("dateOfBirth", now: now)) == nil && told != nil
-    let birth = isAssumed || isFarOff ? nil : told
-    let zone = row.text("timezone").flatMap { try? ZoneClock(zone: $0) }
-    if zone == nil { row.noteNothing(of: "timezone") }
-    let day = birth.flatMap { birth in
-      (zone ?? (try? ZoneClock(zone: "UTC")))?.day(of: birth)
-    }
-    let created = try row.date("createdAt") ?? birth
+    let zone = row.text("timezone")
+    let clock = zone.flatMap { try? ZoneClock(zone: $0) }
+    if clock == nil { row.noteNothing(of: "timezone") }
+    var days = ZoneClock(ifKnown: zone)
+    let birth = NuzzleBirth(isAssumed || isFarOff ? nil : told, &days)
+    let created = try row.date("createdAt") ?? birth.instant(&days)
+    var baby = BabyProfile(
+      name: name, createdAt: created ?? Date(timeIntervalSinceReferenceDate: 0),
+      birthDate: birth.day, birthTime: birth.time)
+    (baby.born, baby.sex, baby.feedingStyle) = (
+      birth.exact, row.text("sex"), row.text("primaryFeedingStyle")
+    )
+    let isZoneAssumed = row.holds(NuzzleRow.assumedZone)
+    baby.zone = isZoneAssumed ? nil : zone
+    let updated = row.dateIfAny("updatedAt")
+    baby.updatedAt = row.holds(NuzzleRow.assumedUpdate) ? nil : updated
     return ImportRow(
-      table: "babies", key: .id(id.uuidString), entity: id,
-      state: BabyProfile(
-        name: name, createdAt: created ?? Date(timeIntervalSinceReferenceDate: 0),
-        birthDate: day.map { "\($0)" }),
-      position: row.position, rawText: row.rawText, untold: [2, 5, 10, 11],
+      table: "babies", key: .id(id.uuidString), entity: id, state: baby,
+      position: row.position, rawText: row.rawText, untold: [2, 10, 11],
       warnings: (isFarOff ? [.unreadableDate] : [])
-        + (zone == nil || zone?.identifier == self.zone ? [] : [.otherZone]))
+        + (clock == nil || clock?.identifier == self.zone ? [] : [.otherZone]))
+  }
+
+  private func prediction(_ row: NuzzleRow) -> ImportItem {
+    guard let time = row.dateIfAny("predictedTime"), let type = row.text("type") else {
+      row.use.noteWhole()
+      return .skipped(
+        SkippedRow(
+          position: row.position, reason: "The prediction tells no time or no type.",
+          table: "predictions"))
+    }
+    let baby = row.text("babyId").flatMap(UUID.init(uuidString:))
+    row.use.noteWhole()
+    return .row(
+      ImportRow(
+        table: "predictions", key: .id("\(baby?.uuidString ?? "")/\(type)"),
+        entity: ToldPrediction.entityID(of: baby, type),
+        state: Record(ToldPrediction(baby: baby, type: type, time: time, text: row.rawText)),
+        position: row.position, rawText: row.rawText, untold: [1]))
   }
 
   private func event(_ row: NuzzleRow) throws(RowRefusal) -> ImportRow {

@@ -4,8 +4,12 @@ internal import Interchange
 
 /// One object of Nuzzle's file.
 struct NuzzleRow: Sendable {
-  /// A member that only `NuzzleExporter` writes: the app needs a date of birth, and none is known.
+  /// Members that only `NuzzleExporter` writes: the app needs a date of birth, a zone and times of
+  /// writing, and what stands for them was not told.
   static let assumedBirth = "dateOfBirthIsAssumed"
+  static let assumedZone = "timezoneIsAssumed"
+  static let assumedTimes = "createdAtIsAssumed"
+  static let assumedUpdate = "updatedAtIsAssumed"
 
   private let value: JSONValue
   let position: SourcePosition
@@ -34,6 +38,29 @@ struct NuzzleRow: Sendable {
   func text(_ key: String) -> String? { member(key, \.string) }
 
   func number(_ key: String) -> Double? { member(key, \.double) }
+
+  /// Texts in an array; what is beside them is told as changed.
+  func texts(_ key: String) -> [String] {
+    guard let values = member(key, \.array) else { return [] }
+    let texts = values.compactMap(\.string)
+    if texts.count < values.count { use.note(.changed, key) }
+    return texts
+  }
+
+  /// Whether a member is there and true.
+  func holds(_ key: String) -> Bool {
+    var isTrue = false
+    take(key, &isTrue)
+    return isTrue
+  }
+
+  /// The date of something that the row can do without; what is none is read as nothing.
+  func dateIfAny(_ key: String) -> Date? {
+    do throws(RowRefusal) { return try date(key) } catch {
+      use.note(.nothing, key)
+      return nil
+    }
+  }
 
   /// Whole minutes; what is beside them is told as changed, and what no form can hold as nothing.
   func minutes(_ key: String) -> Int? {
@@ -93,14 +120,6 @@ struct NuzzleRow: Sendable {
 
   /// 2015: no such app was there before.
   private static let first = Date(timeIntervalSince1970: 1_420_070_400)
-
-  /// Takes members of when it was written down as told where they say what others say.
-  func noteRepeats() {
-    for (key, others) in [("createdAt", ["startTime"]), ("updatedAt", ["startTime", "createdAt"])] {
-      guard let text = value[key]?.bytes else { continue }
-      if others.contains(where: { value[$0]?.bytes == text }) { use.note(.read, key) }
-    }
-  }
 
   /// Says that a member is read as nothing.
   func noteNothing(of key: String) { use.note(.nothing, key) }

@@ -16,37 +16,53 @@ struct NuzzleWriter {
     var file: [String: JSONValue] = ["version": 1]
     let profiles = try reader.entities(of: BabyProfile.self)
     babies = Set(profiles.map(\.id.rawValue))
-    file["babies"] = .array(profiles.map { baby($0.id.rawValue, $0.state) })
+    file["babies"] = .array(
+      profiles.map { baby($0.id.rawValue, $0.state, changed: $0.modified) })
     var events: [(start: Date, value: JSONValue)] = []
+    func add<State: NurseryImport>(_ entry: Stamped<State>, _ row: [String: JSONValue]) {
+      let value = event(
+        entry.id.rawValue, entry.state, row, written: (entry.created, entry.modified))
+      events.append((entry.state.date, value))
+    }
     try reader.forEachEntity(of: FeedSession.self) { feed in
-      events.append(
-        (feed.state.start, event(feed.id.rawValue, feed.state, NuzzleEvent.row(of: feed.state))))
+      add(feed, NuzzleEvent.row(of: feed.state))
       return true
     }
     try reader.forEachEntity(of: DiaperChange.self) { diaper in
-      let row = NuzzleEvent.row(of: diaper.state)
-      events.append((diaper.state.time, event(diaper.id.rawValue, diaper.state, row)))
+      add(diaper, NuzzleEvent.row(of: diaper.state))
       return true
     }
     try reader.forEachEntity(of: SleepSession.self) { sleep in
-      events.append((sleep.state.start, event(sleep.id.rawValue, sleep.state, ["type": "sleep"])))
+      add(sleep, ["type": "sleep"])
       return true
     }
     try reader.forEachEntity(of: ActivitySession.self) { activity in
       if let row = NuzzleEvent.row(of: activity.state) {
-        events.append((activity.state.start, event(activity.id.rawValue, activity.state, row)))
+        add(activity, row)
       } else {
         loseWhole(activity.id.rawValue, ActivitySession.kind)
       }
       return true
     }
     try loseOthers(reader)
+    let predictions = try predictions(reader)
+    if !predictions.isEmpty { file["predictions"] = .array(predictions) }
     // The order in which they are stored is that of identifiers; equal starts keep it.
     file["events"] = .array(events.sorted { $0.start < $1.start }.map(\.value))
     let settings = try reader.entity(Record<AppSettings>.self, AppSettings.entityID)
     file["settings"] = settings.map { Self.settings($0.value) }
     export.text = String(decoding: JSONValue.object(file).bytes, as: UTF8.self)
     return export
+  }
+
+  /// Those that were told, as they were; what this app makes of the entries is none of them.
+  private mutating func predictions(_ reader: borrowing Reader) throws -> [JSONValue] {
+    try reader.entities(of: Record<ToldPrediction>.self).compactMap { prediction in
+      let text = prediction.state.value.text
+      if let value = try? JSONValue(parsing: Array(text.utf8)) { return value }
+      loseWhole(prediction.id.rawValue, Record<ToldPrediction>.kind)
+      return nil
+    }
   }
 
   // MARK: Losses
@@ -73,27 +89,53 @@ struct NuzzleWriter {
 
   // MARK: Rows
 
-  mutating func baby(_ id: UUID, _ baby: BabyProfile) -> JSONValue {
-    let birth = baby.birthDate.flatMap { CivilDay($0) }.map { day in
-      clock.resolve(LocalTime(date: day, secondOfDay: 0)).instant
-    }
-    if birth == nil {
-      lose(id, BabyProfile.kind, "Nuzzle needs a birth date; the day of the profile stands for it.")
-    }
-    if baby.birthTime != nil || baby.feedTerm != BabyProfile.standardFeedTerm {
-      lose(id, BabyProfile.kind, "Nuzzle has neither a time of birth nor a term between feeds.")
-    }
+  /// - Parameter changed: when the log says that it was changed last; nil for a row that is
+  ///   compared alone.
+  mutating func baby(
+    _ id: UUID, _ baby: BabyProfile, changed: HybridTime? = nil
+  ) -> JSONValue {
+    var own = baby.zone == nil ? clock : ZoneClock(ifKnown: baby.zone)
+    let told = NuzzleBirth(baby)
+    let birth = told.instant(&own)
+    let read = NuzzleBirth(birth, &own)
+    loseParts(of: baby, id, (read.day, read.time) != (told.day, told.time))
     var row: [String: JSONValue] = [
       "id": .string(id.uuidString), "name": .string(baby.name),
-      "dateOfBirth": Self.date(birth ?? baby.createdAt), "timezone": .string(clock.identifier),
-      "createdAt": Self.date(baby.createdAt), "updatedAt": Self.date(baby.createdAt),
+      "dateOfBirth": Self.date(birth ?? baby.createdAt),
+      "timezone": .string(baby.zone ?? clock.identifier), "createdAt": Self.date(baby.createdAt),
     ]
     if birth == nil { row[NuzzleRow.assumedBirth] = true }
+    if baby.zone == nil { row[NuzzleRow.assumedZone] = true }
+    row["sex"] = baby.sex.map { .string($0) }
+    row["primaryFeedingStyle"] = baby.feedingStyle.map { .string($0) }
+    row["updatedAt"] = baby.updatedAt.map(Self.date)
+    if baby.updatedAt == nil, let changed {
+      row["updatedAt"] = Self.date(max(changed.date, baby.createdAt))
+      row[NuzzleRow.assumedUpdate] = true
+    }
     return .object(row)
   }
 
+  private mutating func loseParts(of baby: BabyProfile, _ id: UUID, _ losesBirth: Bool) {
+    if baby.birthDate == nil {
+      lose(id, BabyProfile.kind, "Nuzzle needs a birth date; the day of the profile stands for it.")
+    } else if losesBirth {
+      lose(id, BabyProfile.kind, "Nuzzle holds a part of what is told of the birth.")
+    }
+    if baby.zone == nil {
+      lose(
+        id, BabyProfile.kind, "Nuzzle needs the zone of a baby; that of the export stands for it.")
+    }
+    if baby.feedTerm != BabyProfile.standardFeedTerm {
+      lose(id, BabyProfile.kind, "Nuzzle has no term between feeds.")
+    }
+  }
+
+  /// - Parameter written: when the log says that it was written down, and changed last; nil for a
+  ///   row that is compared alone.
   private mutating func event(
-    _ id: UUID, _ entry: some NurseryImport, _ row: [String: JSONValue]
+    _ id: UUID, _ entry: some NurseryImport, _ row: [String: JSONValue],
+    written: (HybridTime, HybridTime)? = nil
   ) -> JSONValue {
     var row = row
     row["id"] = .string(id.uuidString)
@@ -102,9 +144,23 @@ struct NuzzleWriter {
     row["startTime"] = Self.date(entry.date)
     row["endTime"] = entry.end.map(Self.date)
     row["note"] = entry.memo.map { .string($0) }
-    // When it was written down is in the log; the format wants it here.
-    row["createdAt"] = Self.date(entry.date)
-    row["updatedAt"] = Self.date(entry.date)
+    if let told = entry.provenance {
+      row["createdAt"] = told.createdAt.map(Self.date)
+      row["updatedAt"] = told.updatedAt.map(Self.date)
+      row["createdBy"] = told.createdBy.map { .string($0) }
+      if !told.photos.isEmpty { row["photoUrls"] = .array(told.photos.map { .string($0) }) }
+    } else if let (created, changed) = written {
+      // The log knows it, but of what an import put before everything that was there.
+      let isKnown = created > .distantPast
+      row["createdAt"] = Self.date(isKnown ? created.date : entry.date)
+      row["updatedAt"] = Self.date(isKnown ? changed.date : entry.date)
+      row[NuzzleRow.assumedTimes] = true
+      if !isKnown {
+        lose(
+          id, Swift.type(of: entry).kind,
+          "Nuzzle needs the time at which an event was written down; its start stands for it.")
+      }
+    }
     if !isWhole(entry, row) {
       lose(id, Swift.type(of: entry).kind, "Nuzzle holds a part of what is told.")
     }

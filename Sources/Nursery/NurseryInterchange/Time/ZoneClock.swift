@@ -26,6 +26,13 @@ public struct ZoneClock: Sendable {
     self.zone = zone
   }
 
+  /// The clock of a zone; of UTC where none was told, and where the system does not know it.
+  init(ifKnown identifier: String?) {
+    let zone = identifier.flatMap(TimeZone.init(identifier:)) ?? .gmt
+    self.identifier = zone.identifier
+    self.zone = zone
+  }
+
   /// The instant of a reading of a day far from any change of the clock; nil on other days.
   mutating func steadyInstant(showing local: LocalTime) -> Date? {
     steadyOffset(Int(local.date.daysSince1970)).map { date(local.secondsAsUTC - $0, local) }

@@ -25,6 +25,8 @@ enum BesideColumns {
     .id("id") { $0.id }, .text("name") { $0.profile.name }, .text("born") { $0.profile.birthDate },
     .text("birthTime") { $0.profile.birthTime },
     TableColumn("feedTerm") { .number($0.profile.feedTerm) },
+    .text("sex") { $0.profile.sex }, .text("zone") { $0.profile.zone },
+    .text("feedingStyle") { $0.profile.feedingStyle },
     .time("created") { $0.profile.createdAt }, .source { $0.profile.source },
   ]
 

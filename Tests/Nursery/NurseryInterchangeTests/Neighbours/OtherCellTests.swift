@@ -106,16 +106,18 @@ import Testing
     #expect(try nursery.all(BabyProfile.self).map(\.birthDate) == [nil])
   }
 
-  @Test func `when an event was written down is told as not read, unless its start says it`()
-    throws
-  {
+  @Test func `when an event was written down is read, and what is no time is told`() throws {
     let start = "\"type\": \"cry\", \"startTime\": \"2026-10-20T08:00:00Z\""
     let told = try report(
       nuzzle(
-        "\(start), \"createdAt\": \"2026-10-20T08:07:00Z\", \"updatedAt\": \"2026-10-20T08:00:00Z\""
-      ))
-    #expect(told.cells.map { "\($0.column): \($0.outcome.rawValue)" } == ["createdAt: unread"])
-    #expect(told.files.map(\.unknownColumns) == [["createdAt"]])
+        "\(start), \"createdAt\": \"2026-10-20T08:07:00Z\", \"updatedAt\": \"soon\", "
+          + "\"photoUrls\": [\"a\", 1]"))
+    #expect(told.quarantined == [])
+    #expect(
+      told.cells.map { "\($0.column): \($0.outcome.rawValue)" } == [
+        "photoUrls: changed", "updatedAt: nothing",
+      ])
+    #expect(told.files.map(\.unknownColumns) == [[]])
   }
 
   @Test func `a zone that is none, and one that is not the file's, are told`() throws {

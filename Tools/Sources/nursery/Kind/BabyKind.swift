@@ -1,5 +1,6 @@
 import Daybook
 import DaybookTool
+import Foundation
 import Nursery
 
 enum BabyKind: NurseryKind {
@@ -9,6 +10,8 @@ enum BabyKind: NurseryKind {
   static var fields: [EntryField<BabyProfile>] {
     [
       name, born, .text("birthTime", \.birthTime, help: "such as 04:30"), feedTerm,
+      .text("sex", \.sex, help: "in your own word"), zone,
+      .text("feedingStyle", \.feedingStyle, help: "such as breast, bottle or both"),
       .created(\.createdAt), .source(\.source),
     ]
   }
@@ -99,6 +102,18 @@ enum BabyKind: NurseryKind {
           baby.birthDate = day.description
         }
       })
+  }
+
+  private static var zone: EntryField<BabyProfile> {
+    var field = EntryField<BabyProfile>.text(
+      "zone", \.zone, help: "where it lives, such as Europe/Amsterdam")
+    field.set = { baby, text, _ in
+      guard text.isEmpty || TimeZone(identifier: text) != nil else {
+        throw BadText("zone takes one such as Europe/Amsterdam, and there is none “\(text)”")
+      }
+      baby.zone = text.isEmpty ? nil : text
+    }
+    return field
   }
 
   private static var feedTerm: EntryField<BabyProfile> {

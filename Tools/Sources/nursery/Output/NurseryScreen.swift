@@ -33,15 +33,23 @@ struct NurseryScreen: ToolScreen {
   var kinds: [any KindWords<NurseryScreen>.Type] { Kinds.words }
 
   func sumWords(ofStored kind: String) -> (one: String, many: String)? {
-    kind == Record<TagDefinition>.kind ? ("tag", "tags") : ImportKinds.names[kind]
+    switch kind {
+    case Record<TagDefinition>.kind: ("tag", "tags")
+    case Record<ToldPrediction>.kind: ("prediction", "predictions")
+    default: ImportKinds.names[kind]
+    }
   }
 
   func words(of event: History.Event, _ reader: borrowing Reader) throws -> String? {
-    guard event.kind == Record<TagDefinition>.kind else {
-      return try ImportKinds.words(event, reader)
+    switch event.kind {
+    case Record<TagDefinition>.kind:
+      let tag = try reader.entity(Record<TagDefinition>.self, event.entity)
+      return "tag defined\(tag.map { ": \($0.value.name)" } ?? "")"
+    case Record<ToldPrediction>.kind:
+      let told = try reader.entity(Record<ToldPrediction>.self, event.entity)?.value
+      return "prediction kept\(told.map { ": \($0.type), \(babies[$0.baby])" } ?? "")"
+    default: return try ImportKinds.words(event, reader)
     }
-    let tag = try reader.entity(Record<TagDefinition>.self, event.entity)
-    return "tag defined\(tag.map { ": \($0.value.name)" } ?? "")"
   }
 
   /// The line that says once which zone and days a screen is of.

@@ -42,7 +42,10 @@ struct ProfileAdd: ParsableCommand, StoreCommand {
 struct ProfileEdit: ParsableCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Changes what is known of a baby.",
-    discussion: "FIELD is name, born, birthTime or feedTerm; an empty value takes it away.")
+    discussion: """
+      FIELD is name, born, birthTime, feedTerm, sex, zone or feedingStyle; an empty value takes it \
+      away.
+      """)
 
   @Argument(help: "The baby: the beginning of its name or its id.")
   var baby: String

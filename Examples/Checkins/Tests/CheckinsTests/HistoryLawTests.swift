@@ -259,7 +259,7 @@ import Testing
         var found: [UUID] = []
         for subject in model.subjects {
           let own = try reader.entity(CheckIn.self, subject).map(fields)
-          let row = try reader.entity(ImportedRow.self, subject).map { try told($0.values) }
+          let row = try reader.entity(ImportedRow.self, subject).map { try told($0.memory.told) }
           if own != model.entity(subject) || row != model.row(subject) { found.append(subject) }
         }
         // Nothing else may be there.

@@ -280,7 +280,7 @@ private struct LawHistory {
       var found: [UUID] = []
       for subject in model.subjects {
         let own = try reader.entity(Kept<DiaryEntry>.self, subject).map { fields($0.value) }
-        let row = try reader.entity(ImportedRow.self, subject).map { try told($0.values) }
+        let row = try reader.entity(ImportedRow.self, subject).map { try told($0.memory.told) }
         if own != model.entity(subject) || row != model.row(subject) { found.append(subject) }
       }
       // Nothing else may be there.

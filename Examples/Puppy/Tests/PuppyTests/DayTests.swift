@@ -78,4 +78,23 @@ import Testing
     try await log.undo()
     #expect(try count("2026-03-03") == 1)
   }
+
+  @Test func `OL-2: edits of other days than today are there after a restart`() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("puppy-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var log = PuppyLog(store: try .open(at: folder.path, schema: .puppy), person: "Ada")
+    let moved = try await log.record(pee("2026-03-01T08:00:00Z"))
+    let gone = try await log.record(pee("2026-03-01T09:00:00Z"))
+    try await log.record(pee("2026-03-04T08:00:00Z"))
+    try await log.change(moved) { $0.time = date("2026-03-02T08:00:00Z") }
+    try await log.delete(gone)
+    try await log.store.close()
+    log = PuppyLog(store: try .open(at: folder.path, schema: .puppy), person: "Ada")
+    let counts = try ["2026-03-01", "2026-03-02", "2026-03-04"].map { day in
+      try log.day(of: date("\(day)T12:00:00Z"), zone: amsterdam).rows.count
+    }
+    #expect(counts == [0, 1, 1])
+    try await log.store.close()
+  }
 }

@@ -61,6 +61,24 @@ import Testing
       try draft.append(.recorded(start), to: Kept<Socialization>.self, id(15))
     },
     { draft in
+      var milestone = Milestone()
+      (milestone.category, milestone.label, milestone.detail) = ("custom", "l", "d")
+      (milestone.targetMonths, milestone.targetWeeks, milestone.targetDays) = (2, 9, 60)
+      (milestone.fixedDate, milestone.completedAt) = (
+        date("2026-03-05T00:00:00Z"), date("2026-03-06T00:00:00Z")
+      )
+      (milestone.isRecurring, milestone.recurrenceMonths, milestone.isCompleted) = (true, 12, true)
+      (milestone.completionNotes, milestone.completionPhoto) = ("n", "p")
+      (milestone.clinic, milestone.calendarEvent, milestone.sortOrder) = ("c", "e", 3)
+      (milestone.createdAt, milestone.modifiedAt) = (milestone.fixedDate, milestone.fixedDate)
+      try draft.append(.recorded(milestone), to: Kept<Milestone>.self, id(16))
+      let pee = DiaryEntry(.pee, at: date("2026-03-02T08:00:00Z"), place: .inside)
+      try draft.append(.recorded(pee), to: Kept<DiaryEntry>.self, id(18))
+      var walk = DiaryEntry(.walk, at: date("2026-03-02T08:00:00Z"))
+      (walk.spot, walk.minutes) = (ID(id(11)), 20)
+      try draft.append(.recorded(walk), to: Kept<DiaryEntry>.self, id(19))
+    },
+    { draft in
       try draft.append(.deleted, to: gap)
       try draft.append(.restored, to: gap)
     },

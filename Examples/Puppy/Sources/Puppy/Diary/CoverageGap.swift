@@ -17,7 +17,7 @@ public struct CoverageGap: Hashable, Sendable {
   public var isOngoing: Bool { end == nil }
 
   /// Whole minutes; nil while it goes on.
-  public var minutes: Int? { end.map { Int($0.timeIntervalSince(start) / 60) } }
+  public var minutes: Int? { end.map { start.minutes(to: $0) } }
 
   /// Whether a moment lies in it, both ends included.
   public func contains(_ moment: Date) -> Bool {

@@ -21,8 +21,7 @@ public struct PuppyDay: Equatable, Sendable {
   public var pottyWaits: [Int] {
     let pees = rows.reversed().filter { $0.entry.type == .pee }.map(\.entry.time)
     return zip(pees, pees.dropFirst()).compactMap { first, next in
-      if gaps.contains(where: { $0.touches(first, next) }) { return nil }
-      return Int(next.timeIntervalSince(first) / 60)
+      gaps.contains { $0.touches(first, next) } ? nil : first.minutes(to: next)
     }
   }
 }
@@ -30,32 +29,13 @@ public struct PuppyDay: Equatable, Sendable {
 extension PuppyLog {
   /// The day of a zone that holds a moment; O(log n) and what the day has.
   public func day(of moment: Date, zone: TimeZone) throws -> PuppyDay {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = zone
-    let start = calendar.startOfDay(for: moment)
-    let next = calendar.date(byAdding: .day, value: 1, to: start) ?? start
+    let day = LocalClock(zone: zone).day(of: moment)
     return try store.read { reader in
-      let rows = try reader.rows(EntriesByTime.all.from(start).before(next).descending)
-      let gaps = try reader.gaps(before: next).filter { $0.touches(start, next) }
+      let rows = try reader.rows(EntriesByTime.all.from(day.start).before(day.end).descending)
+      let gaps = try reader.gaps(before: day.end).filter { $0.touches(day.start, day.end) }
       return PuppyDay(
-        interval: DateInterval(start: start, end: next),
+        interval: DateInterval(start: day.start, end: day.end),
         rows: rows.map { PuppyDay.Row(id: $0.key.third, entry: $0.row) }, gaps: gaps)
     }
-  }
-
-  /// How often in a row the puppy peed outside.
-  public func streak() throws -> PottyStreak {
-    try store.read { reader in
-      let pees = try reader.rows(EntriesByType.where(EntryType.pee.rawValue)).map(\.row)
-      return PottyStreak(pees, gaps: try reader.gaps(before: .distantFuture))
-    }
-  }
-}
-
-extension Reader {
-  /// The coverage gaps that began before a moment, oldest first.
-  func gaps(before end: Date) throws -> [CoverageGap] {
-    try rows(EntriesByType.where(EntryType.coverageGap.rawValue).before(end))
-      .compactMap { CoverageGap($0.row) }
   }
 }

@@ -6,8 +6,11 @@ extension Schema {
   public static let puppy = Schema()
     .entity(Kept<DiaryEntry>.self).entity(Kept<PuppyProfile>.self).entity(Kept<WalkSpot>.self)
     .entity(Kept<MasteredSkill>.self).entity(Kept<MedicationCompletion>.self)
-    .entity(Kept<Exposure>.self).entity(Kept<Socialization>.self)
-    .projection(EntriesByTime()).projection(EntriesByType()).importing()
+    .entity(Kept<Exposure>.self).entity(Kept<Socialization>.self).entity(Kept<Milestone>.self)
+    .projection(EntriesByTime()).projection(EntriesByType()).projection(PeesByTime())
+    .projection(WalksBySpot()).projection(WalksBySpotAndTime()).projection(SkillsByName())
+    .projection(DosesByDay()).projection(ExposuresByTime()).projection(ExposuresByItem())
+    .projection(MilestonesInOrder()).importing()
 }
 
 /// The store in the hands of one person, who can take back what he did.

@@ -72,6 +72,7 @@ public struct OllieFolder: ImportSource {
     for file in originals {
       guard let kind = OllieFile(file.name) else { continue }
       let rows = OllieRows(file: file, zone: zone)
+      if kind != .day { try rows.fileText(visit) }
       switch kind {
       case .day: try rows.entries(visit)
       case .doses: try rows.doses(visit)

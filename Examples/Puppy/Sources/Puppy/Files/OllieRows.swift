@@ -47,6 +47,22 @@ struct OllieRows {
 
   // MARK: One value a file
 
+  /// The file itself, beside its rows. One that is no text or too long has none, and is written anew
+  /// when it is exported.
+  func fileText(_ visit: Visit) throws {
+    guard file.size <= FileText.longest,
+      let text = String(
+        validating: try file.bytes(limit: OllieFolder.limit), as: UTF8.self)
+    else { return }
+    var kept = FileText()
+    (kept.name, kept.text) = (file.name, text)
+    var row = ImportRow(
+      table: "files", key: .id(file.name), state: Kept(kept), position: place(1), rawText: "",
+      untold: [1])
+    row.isDerived = true
+    try visit(.row(row))
+  }
+
   func profile(_ visit: Visit) throws {
     guard let value = try whole(visit) else { return }
     try visit(
@@ -148,8 +164,7 @@ struct OllieRows {
       return .row(
         ImportRow(
           table: table,
-          key: key ?? id.map { .id($0.uuidString) }
-            ?? .natural([file.name, text].joined(separator: SourceIdentity.separator)),
+          key: key ?? Self.key(id, file: file.name, text: text),
           entity: key == nil ? id : nil, state: Kept(told), position: position, rawText: text,
           untold: [1], times: object.times, warnings: object.warnings))
     } catch {
@@ -157,6 +172,12 @@ struct OllieRows {
         QuarantinedRow(
           position: position, column: error.column, reason: error.reason, rawText: text))
     }
+  }
+
+  /// How an object without a key of its kind is found again.
+  static func key(_ id: UUID?, file: String, text: String) -> ImportRow.Key {
+    id.map { .id($0.uuidString) }
+      ?? .natural([file, text].joined(separator: SourceIdentity.separator))
   }
 
   // MARK: Files

@@ -7,6 +7,7 @@ extension Schema {
     .entity(Kept<DiaryEntry>.self).entity(Kept<PuppyProfile>.self).entity(Kept<WalkSpot>.self)
     .entity(Kept<MasteredSkill>.self).entity(Kept<MedicationCompletion>.self)
     .entity(Kept<Exposure>.self).entity(Kept<Socialization>.self).entity(Kept<Milestone>.self)
+    .entity(Kept<FileText>.self)
     .projection(EntriesByTime()).projection(EntriesByType()).projection(PeesByTime())
     .projection(WalksBySpot()).projection(WalksBySpotAndTime()).projection(SkillsByName())
     .projection(DosesByDay()).projection(ExposuresByTime()).projection(ExposuresByItem())

@@ -1,6 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let daybook = Target.Dependency.product(name: "Daybook", package: "daybook")
+let interchange = Target.Dependency.product(name: "Interchange", package: "daybook")
+
 let package = Package(
   name: "puppy",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -10,18 +13,13 @@ let package = Package(
     .package(name: "daybook", path: "../..", traits: [])
   ],
   targets: [
-    .target(
-      name: "Puppy",
-      dependencies: [
-        .product(name: "Daybook", package: "daybook"),
-        .product(name: "Interchange", package: "daybook"),
-      ]),
+    .target(name: "Puppy", dependencies: [daybook, interchange]),
     .testTarget(
       name: "PuppyTests",
       dependencies: [
-        "Puppy", .product(name: "Daybook", package: "daybook"),
+        "Puppy", daybook, interchange,
+        .product(name: "DaybookSnapshot", package: "daybook"),
         .product(name: "DaybookTesting", package: "daybook"),
-        .product(name: "Interchange", package: "daybook"),
       ],
       exclude: ["StoredFormat.txt"], resources: [.copy("Seed")]),
   ],

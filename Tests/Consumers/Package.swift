@@ -50,7 +50,9 @@ let package = Package(
         .product(name: "grocer-demo", package: "grocer"),
       ]),
     example(
-      "Puppy", daybook("Daybook", "DaybookTesting", "Interchange"), resources: [.copy("Seed")]),
+      "Puppy",
+      daybook("Daybook", "DaybookSnapshot", "DaybookTesting", "Interchange"),
+      resources: [.copy("Seed")]),
     example("Checkins", daybook("Daybook", "DaybookTesting", "Interchange")),
     example("Diary", daybook("Daybook", "DaybookSnapshot", "DaybookSync", "DaybookTesting")),
     .testTarget(

@@ -51,7 +51,7 @@ let package = Package(
       ]),
     example(
       "Puppy",
-      daybook("Daybook", "DaybookSnapshot", "DaybookTesting", "Interchange"),
+      daybook("Daybook", "DaybookSnapshot", "DaybookSync", "DaybookTesting", "Interchange"),
       resources: [.copy("Seed")]),
     example("Checkins", daybook("Daybook", "DaybookTesting", "Interchange")),
     example("Diary", daybook("Daybook", "DaybookSnapshot", "DaybookSync", "DaybookTesting")),

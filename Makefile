@@ -67,15 +67,15 @@ test-source-lmdb: prepare $(LMDB_PACKAGE)
 
 # Tests Daybook as other packages embed it, with every trait but SourceLMDB: the macros, the
 # adapters to swift-log and swift-metrics, what reads the stores of Core Data, and the apps in
-# Examples. FILTER=PuppyTests for some of them, SEEDS=N for more random histories of Puppy and
-# Checkins.
+# Examples. FILTER=PuppyTests for some of them, SEEDS=N for more random histories of Puppy,
+# Checkins and Pantry.
 CONSUMERS = --package-path Tests/Consumers --scratch-path .build-consumers $(BRIEF)
 consumers: prepare
 	@sh Scripts/prepare.sh libsqlite3-dev
 	$(BUILD) --build-tests $(CONSUMERS) $(SWIFT_FLAGS)
 	DAYBOOK_EXAMPLE_SEEDS=$(or $(SEEDS),40) \
 	  swift test --skip-build --disable-xctest $(CONSUMERS) $(if $(FILTER),--filter '$(FILTER)')
-	$(if $(FILTER),,.build-consumers/debug/grocer-demo)
+	$(if $(FILTER),,.build-consumers/debug/pantry-demo)
 
 # Whether an app that embeds Daybook fetches only what the traits that it turns on need.
 traits: prepare

@@ -34,7 +34,7 @@ let package = Package(
     .package(
       name: "daybook", path: "../..", traits: ["CoreData", "Macros", "Sync", "Telemetry"]),
     .package(name: "daybook-tools", path: "../../Tools", traits: ["CoreData"]),
-    .package(path: "../../Examples/Grocer"),
+    .package(path: "../../Examples/Pantry"),
     .package(path: "../../Examples/Puppy"),
     .package(path: "../../Examples/Checkins"),
     .package(path: "../../Examples/Diary"),
@@ -44,10 +44,10 @@ let package = Package(
   ],
   targets: [
     example(
-      "Grocer",
+      "Pantry",
       daybook("DaybookMacros", "DaybookSnapshot", "DaybookSync", "DaybookTesting") + [
-        .product(name: "grocer", package: "grocer"),
-        .product(name: "grocer-demo", package: "grocer"),
+        .product(name: "pantry", package: "pantry"),
+        .product(name: "pantry-demo", package: "pantry"),
       ]),
     example(
       "Puppy",

@@ -25,7 +25,7 @@ import Testing
     let folders = [
       "Tests/SnippetTests/Snippets", "Tests/Consumers/Macros/Tests/DaybookMacrosTests/Snippets",
       "Tests/Consumers/CoreDataTests/Examples", "Tools/Tests/NurseryServersTests/Snippets",
-      "Examples/Grocer/Sources/GrocerTool",
+      "Examples/Pantry/Sources/PantryTool",
     ]
     return try folders.flatMap { files($0, ".swift") }.flatMap {
       Snippet.all(in: try String(contentsOf: $0, encoding: .utf8))

@@ -6,8 +6,8 @@ import Foundation
 /// A command line for the stores of an app.
 ///
 /// ```swift
-/// @main struct GrocerTool: StoreTool {
-///   static let schema = Schema.grocer
+/// @main struct PantryTool: StoreTool {
+///   static let schema = Schema.pantry
 /// }
 /// ```
 /// That is a whole program, with every command that needs no knowledge of the app's domain: `log`,

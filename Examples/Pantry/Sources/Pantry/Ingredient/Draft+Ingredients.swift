@@ -1,0 +1,13 @@
+internal import DaybookMacros
+
+extension Draft {
+  /// Adds a line to a recipe, and what it is an ingredient of if that is new.
+  mutating func add(
+    _ text: String, to recipe: ID<Recipe>, rank: Int, as id: ID<Ingredient>
+  ) throws {
+    let line = IngredientLine(text)
+    let template = try self.template(of: line.name)
+    let ingredient = Ingredient(recipe: recipe, line: line, rank: rank, template: template)
+    try append(.added(ingredient), to: id)
+  }
+}

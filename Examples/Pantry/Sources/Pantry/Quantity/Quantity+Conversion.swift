@@ -1,0 +1,25 @@
+extension Quantity {
+  /// The same in another unit; nil when that measures something else.
+  public func converted(to other: Unit) -> Quantity? {
+    if unit == other { return self }
+    guard let dimension = unit.dimension, dimension == other.dimension,
+      let own = unit.factor, let factor = other.factor
+    else { return nil }
+    var result = scaled(by: own / factor)
+    result.unit = other
+    return result
+  }
+
+  /// In the unit that people would say: 1.5 kg for 1,500 g, a tablespoon for three teaspoons.
+  public var tidied: Quantity {
+    guard let next = Self.next[unit], let larger = converted(to: next), larger.amount >= 1 else {
+      return self
+    }
+    return larger.tidied
+  }
+
+  private static let next: [Unit: Unit] = [
+    .milligram: .gram, .gram: .kilogram, .milliliter: .liter, .teaspoon: .tablespoon,
+    .ounce: .pound,
+  ]
+}

@@ -1,0 +1,35 @@
+public import DaybookMacros
+
+extension Household {
+  /// Writes a recipe down, with its ingredients as a person types them.
+  public func write(_ recipe: Recipe, ingredients: [String] = []) async throws -> ID<Recipe> {
+    let id: ID<Recipe> = newID()
+    let ids: [ID<Ingredient>] = ingredients.map { _ in newID() }
+    return try await write { draft in
+      try draft.append(.written(recipe), to: id)
+      for (rank, line) in ingredients.enumerated() {
+        try draft.add(line, to: id, rank: rank, as: ids[rank])
+      }
+      return id
+    }
+  }
+
+  /// Deletes a recipe and its ingredients in one transaction. Lists and meals keep their words.
+  public func deleteRecipe(_ recipe: ID<Recipe>) async throws {
+    try await write { draft in
+      let ingredients = try draft.now().rows(IngredientsByRecipe.where(recipe)).map(\.key.id)
+      for ingredient in ingredients { try draft.append(.removed, to: ingredient) }
+      try draft.append(.deleted, to: recipe)
+    }
+  }
+
+  /// Puts what a recipe needs on a list, for so many servings; doing it again changes the amounts.
+  public func cook(
+    _ recipe: ID<Recipe>, servings: Int? = nil, onto list: ID<GroceryList>
+  ) async throws {
+    try await write { draft in
+      let wants = try draft.now().wants(of: recipe, servings: servings, named: recipe.rawValue)
+      try draft.bring(wants, onto: list)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+public import DaybookMacros
+public import DaybookSync
+internal import Foundation
+
+/// A household whose lists several phones have, each with a store of its own.
+public struct SharedHousehold: Sendable {
+  public let household: Household
+  public let replication: Replication
+
+  /// Shares the lists of a household, all that is on them included.
+  ///
+  /// - Parameter key: the file of this phone's key, outside the store.
+  public static func share(
+    _ household: Household, as name: String, key: URL
+  ) async throws -> SharedHousehold {
+    let key = try ReplicaKey.load(at: key, creating: true)
+    let replication = try Replication(of: household.store, key: key)
+    try await replication.createSpace(named: name, member: household.person)
+    return SharedHousehold(household: household, replication: replication)
+  }
+
+  /// What a phone that wants to join shows, and its digits to compare aloud.
+  public static func request(key: URL) throws -> EnrolmentRequest {
+    try Replication.request(of: ReplicaKey.load(at: key, creating: true))
+  }
+
+  /// Lets a phone join. Returns what it joins with.
+  public func admit(_ request: EnrolmentRequest, of person: String) async throws -> Invitation {
+    try await replication.enrol(request, as: .writer, member: person)
+  }
+
+  /// Makes the store of a phone that was invited; the first exchange fills it.
+  public static func join(
+    _ invitation: Invitation, at path: String, person: String, key: URL
+  ) throws -> SharedHousehold {
+    let replication = try Replication.join(
+      at: path, schema: .pantry, key: try ReplicaKey.load(at: key), invitation: invitation)
+    return SharedHousehold(
+      household: Household(store: replication.store, person: person), replication: replication)
+  }
+
+  /// Opens the store of a phone that shares its lists.
+  public static func open(
+    at path: String, person: String, key: URL
+  ) throws -> SharedHousehold {
+    let store = try EventStore.open(at: path, schema: .pantry)
+    let replication = try Replication(of: store, key: try ReplicaKey.load(at: key))
+    return SharedHousehold(
+      household: Household(store: store, person: person), replication: replication)
+  }
+
+  /// Exchanges with a folder that all phones have, such as one on a cloud drive.
+  @discardableResult
+  public func exchange(over folder: URL) async throws -> ExchangeReport {
+    try await replication.exchange(with: FolderPeer(at: folder))
+  }
+}

@@ -1,0 +1,33 @@
+internal import DaybookMacros
+
+extension Reader {
+  /// What a recipe needs for so many servings; nothing when it is gone.
+  ///
+  /// - Parameter source: who wants it. A line of the recipe wants one portion of it, however often
+  ///   it is asked for.
+  func wants(
+    of recipe: ID<Recipe>, servings: Int?, named source: UUID,
+    meal: ID<MealPlanRecipe>? = nil, plan: ID<MealPlan>? = nil
+  ) throws -> [Want] {
+    guard let factor = try entity(recipe)?.factor(for: servings) else { return [] }
+    return try rows(IngredientsByRecipe.where(recipe)).map { row in
+      let line = row.row.line
+      let template = try row.row.template.flatMap { try entity($0) }
+      let portion = Portion(
+        id: UUID(name: "\(row.key.id)", in: source), quantity: line.quantity?.scaled(by: factor),
+        recipe: recipe, meal: meal, plan: plan)
+      return Want(
+        name: line.name, note: line.note, category: template?.category, portion: portion,
+        isStaple: template?.isStaple ?? false)
+    }
+  }
+
+  /// What the meals of a plan need that are still to be cooked.
+  func wants(of plan: ID<MealPlan>) throws -> [Want] {
+    try rows(MealsByPlan.where(plan)).filter { !$0.row.isCooked }.flatMap { row in
+      try wants(
+        of: row.row.recipe, servings: row.row.servings, named: row.key.id.rawValue,
+        meal: row.key.id, plan: plan)
+    }
+  }
+}

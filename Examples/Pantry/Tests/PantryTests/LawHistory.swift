@@ -1,0 +1,158 @@
+import DaybookMacros
+import DaybookTesting
+import Foundation
+import Pantry
+import Testing
+
+/// What happens on two phones, and beside it on two models.
+struct LawHistory {
+  private let clock = TestClock()
+  /// What a setup makes, which is data here.
+  private let defaults: [(id: UUID, thing: NaiveThing)]
+  private var phones: [LawPhone]
+  private var acts: [NaiveAct] = []
+  var random: SeededGenerator
+  private var made = 0
+  // Of the edit that is being made.
+  private var place = ""
+  private var phone = 0
+  private var author = ""
+
+  init(seed: UInt64) async throws {
+    random = SeededGenerator(seed: seed)
+    phones = [try LawPhone("Ada", device: 1, clock), try LawPhone("Ben", device: 2, clock)]
+    try await phones[0].household.setUp()
+    defaults = try phones[0].records()
+    note(NaiveAct(author: "setup", changes: setup, isSetup: true))
+  }
+
+  mutating func step(_ place: String) async throws {
+    clock.advance(by: 1)
+    self.place = place
+    phone = Int.random(in: 0...1, using: &random)
+    let isOwn = Int.random(in: 0..<4, using: &random) > 0
+    author = isOwn == (phone == 0) ? "Ada" : "Ben"
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<8: try await exchange(from: phone, isWhole: false)
+    case 8..<10: try await setUp()
+    case 10..<20: try await undo()
+    default: try await edit()
+    }
+    if Int.random(in: 0..<10, using: &random) == 0 { try compare() }
+  }
+
+  /// Both phones tell each other everything, and show the same.
+  mutating func end() async throws {
+    for phone in [0, 1, 0, 1] { try await exchange(from: phone, isWhole: true) }
+    for one in [0, 1] {
+      phone = one
+      try compare()
+    }
+    #expect(try await phones[0].household.store.verify().ok, "\(place)")
+    let stores = phones.map(\.household.store)
+    #expect(try stores[0].digests() == stores[1].digests(), "\(place)")
+  }
+
+  // MARK: What edits need
+
+  var things: NaiveWriting { NaiveWriting(things: phones[phone].model.things) }
+
+  /// Any thing of a type.
+  mutating func any(_ type: String) -> (id: UUID, thing: NaiveThing)? {
+    things.all(type).randomElement(using: &random)
+  }
+
+  mutating func flip() -> Bool { Bool.random(using: &random) }
+
+  mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+
+  /// A name that nothing else has.
+  mutating func newName() -> String {
+    made += 1
+    return "name \(made)"
+  }
+
+  /// Does something on the phone, and tells the model what should come of it.
+  mutating func write(
+    _ work: (Household) async throws -> Void,
+    _ tell: (inout NaiveWriting, DrawnIDs) -> Void
+  ) async throws {
+    let before = try phones[phone].count
+    try await work(phones[phone].household(of: author))
+    var writing = things
+    tell(&writing, phones[phone].ids)
+    try note(NaiveAct(author: author, changes: writing.changes), since: before)
+  }
+
+  private mutating func note(_ act: NaiveAct, since before: UInt64) throws {
+    let isWritten = !act.changes.isEmpty || act.takesBack != nil
+    let count = try phones[phone].count
+    #expect(count - before == (isWritten ? 1 : 0), "\(place): \(act)")
+    if isWritten { note(act) }
+  }
+
+  private mutating func note(_ act: NaiveAct) {
+    acts.append(act)
+    phones[phone].model.take([acts.count - 1], of: acts)
+  }
+
+  // MARK: Setup, undo, exchange
+
+  private mutating func setUp() async throws {
+    let before = try phones[phone].count
+    try await phones[phone].household.setUp()
+    try note(NaiveAct(author: "setup", changes: setup, isSetup: true), since: before)
+  }
+
+  /// What a setup of the phone has to make.
+  private var setup: [NaiveChange] {
+    let known = phones[phone].model.known
+    return defaults.filter { !known.contains($0.id) }
+      .map { .make($0.id, $0.thing, keepsFirst: true) }
+  }
+
+  private mutating func undo() async throws {
+    let home = phones[phone].household(of: author)
+    guard let target = phones[phone].model.undoable(by: author, of: acts) else {
+      await #expect(throws: StoreError.self, "\(place)") { try await home.undo() }
+      return
+    }
+    try await take(target) { try await home.undo() }
+    if flip() { try await take(acts.count - 1) { try await home.redo() } }
+  }
+
+  private mutating func take(_ target: Int, _ work: () async throws -> Void) async throws {
+    clock.advance(by: 1)
+    let before = try phones[phone].count
+    try await work()
+    try note(NaiveAct(author: author, takesBack: target), since: before)
+  }
+
+  /// Tells the other phone some of what it was not told yet, the oldest first.
+  private mutating func exchange(from one: Int, isWhole: Bool) async throws {
+    let other = 1 - one
+    let pending = phones[one].model.arrived.indices.dropFirst(phones[one].told)
+    let count = isWhole ? pending.count : number(0...pending.count)
+    let known = Set(phones[other].model.arrived)
+    var taken: [Int] = []
+    for index in pending.prefix(count) {
+      let act = phones[one].model.arrived[index]
+      if known.contains(act) { continue }
+      let message = try phones[one].household.store.read {
+        try $0.message(of: UInt64(index + 1))
+      }
+      try await phones[other].household.store.absorb(try #require(message))
+      taken.append(act)
+    }
+    phones[one].told += count
+    phones[other].model.take(taken, of: acts)
+  }
+
+  private mutating func compare() throws {
+    #expect(try phones[phone].differences() == [], "\(place)")
+    guard let list = any("GroceryList")?.id else { return }
+    let shown = try phones[phone].household.items(of: ID(list)).current()
+    let expected = things.items(of: list)
+    #expect(shown.map(\.key.id.rawValue) == expected.map(\.id), "\(place)")
+  }
+}

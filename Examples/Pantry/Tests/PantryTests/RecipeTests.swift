@@ -1,0 +1,95 @@
+import DaybookMacros
+import Foundation
+import Pantry
+import Testing
+
+@Suite struct RecipeTests {
+  @Test func `cooking puts what is needed on the list, and adds to what is there`() async throws {
+    let ada = try household()
+    let list = try await ada.makeList("Saturday")
+    try await ada.add("200 g leeks", to: list)
+    let soup = try await ada.write(Recipe(title: "Soup"), ingredients: ["400 g leeks", "salt"])
+    try await ada.cook(soup, onto: list)
+    #expect(try ada.texts(of: list) == ["600 g leeks", "salt"])
+    try await ada.undo()
+    #expect(try ada.texts(of: list) == ["200 g leeks"])
+  }
+
+  @Test func `cooking twice is cooking once, and for more people it is more`() async throws {
+    let ada = try household()
+    let list = try await ada.makeList("Saturday")
+    let soup = try await ada.write(Recipe(title: "Soup", servings: 2), ingredients: ["400 g leeks"])
+    try await ada.cook(soup, onto: list)
+    let token = try ada.store.read { try $0.token() }
+    try await ada.cook(soup, onto: list)
+    #expect(try ada.store.read { try $0.token() } == token)
+    try await ada.cook(soup, servings: 6, onto: list)
+    #expect(try ada.texts(of: list) == ["1.2 kg leeks"])
+  }
+
+  @Test func `a recipe is scaled by its servings`() async throws {
+    let ada = try household()
+    let cake = try await ada.write(
+      Recipe(title: "Cake", servings: 4),
+      ingredients: ["2 1/2 cups flour, sifted", "3 eggs", "1 tsp salt", "butter"])
+    #expect(
+      try ada.ingredients(of: cake, servings: 12).map(\.text)
+        == ["7½ cups flour, sifted", "9 eggs", "1 tbsp salt", "butter"])
+    #expect(
+      try ada.ingredients(of: cake).map(\.text)
+        == ["2 1/2 cups flour, sifted", "3 eggs", "1 tsp salt", "butter"])
+    #expect(try ada.ingredients(of: cake, servings: 0).map(\.text)[1] == "3 eggs")
+  }
+
+  @Test func `lines are added, rewritten, ranked and removed`() async throws {
+    let ada = try household()
+    let soup = try await ada.write(Recipe(title: "Soup"), ingredients: ["400 g leeks"])
+    let salt = try await ada.add("salt", to: soup)
+    let water = try await ada.add("1 l water", to: soup)
+    try await ada.rewrite(salt, as: "1 tsp sea salt")
+    try await ada.change(water, .ranked(-1))
+    #expect(
+      try ada.ingredients(of: soup).map(\.text) == ["1 l water", "400 g leeks", "1 tsp sea salt"])
+    #expect(try ada.state(salt)?.template == IngredientTemplate.id(of: "Sea  salt"))
+    try await ada.change(water, .removed)
+    #expect(try ada.ingredients(of: soup).count == 2)
+  }
+
+  @Test func `a template tells in how many lines it is`() async throws {
+    let ada = try household()
+    for title in ["Soup", "Stew"] {
+      _ = try await ada.write(Recipe(title: title), ingredients: ["1 l water", "salt"])
+    }
+    let water = IngredientTemplate.id(of: "water")
+    #expect(try ada.store.read { try $0.view(TemplateUses.self).total(of: water).count } == 2)
+    #expect(try ada.all(IngredientTemplate.self).count == 2)
+  }
+
+  @Test func `FG-3: a deleted recipe takes its ingredients along, lists keep their words`()
+    async throws
+  {
+    let filled = try await FilledPantry(household())
+    let ada = filled.household
+    let (texts, before) = (try ada.texts(of: filled.list), try ada.records())
+    try await ada.deleteRecipe(filled.soup)
+    #expect(try ada.all(Ingredient.self) == [])
+    #expect(try ada.texts(of: filled.list) == texts)
+    #expect(try ada.state(filled.dinner)?.title == "Soup")
+    let meal = try ada.records().first { $0.type == "CD_MealPlanRecipe" }
+    #expect(meal?.fields["CD_recipe"] == nil)
+    try await ada.undo()
+    #expect(try ada.records() == before)
+  }
+
+  @Test func `a recipe counts how often it was cooked, on whatever device`() async throws {
+    let (ada, ben) = (try household("Ada"), try household("Ben"))
+    let soup = try await ada.write(Recipe(title: "Soup"))
+    try await ben.absorb(ada)
+    let day = Date(timeIntervalSinceReferenceDate: 800_000_000)
+    try await ada.change(soup, .cooked(day.addingTimeInterval(86_400)))
+    try await ben.change(soup, .cooked(day))
+    try await ada.absorb(ben)
+    #expect(try ada.state(soup)?.timesCooked == 2)
+    #expect(try ada.state(soup)?.lastCooked == day.addingTimeInterval(86_400))
+  }
+}

@@ -99,6 +99,50 @@ import Testing
     #expect(try other.first.store.compare(with: after).differences.map(\.code) == [.otherSpace])
   }
 
+  /// Between the newest mark of the log's chain and the proof nothing has changed.
+  @Test func `a change long before the proof is noticed`() throws {
+    let folder = try TemporaryFolder()
+    let store = try EventStore.open(at: folder.path, schema: SyncHouse.schema)
+    for number in 1...1_100 {
+      try store.append(durability: .relaxed) {
+        try $0.append(ItemEvent.added(name: "thing \(number)."), to: UUID())
+      }
+    }
+    let proof = try store.proof()
+    try store.close()
+    #expect(try StoreFixtures.change("events", 5, at: folder.path, "thing 5.", to: "thing 6."))
+    var options = StoreOptions()
+    options.readsSamples = false
+    let changed = try EventStore.open(at: folder.path, schema: SyncHouse.schema, options: options)
+    #expect(try changed.compare(with: proof).differences.first?.code == .changed)
+    #expect(throws: StoreError.self) { try changed.proof() }
+  }
+
+  @Test func `a purge of what was proved leaves nothing to compare`() throws {
+    let folder = try TemporaryFolder()
+    let store = try EventStore.open(at: folder.path, schema: SyncHouse.schema)
+    for name in ["bread", "milk", "eggs"] {
+      try store.append { try $0.append(ItemEvent.added(name: name), to: UUID()) }
+    }
+    let proof = try store.proof()
+    try store.append { try $0.append(ItemEvent.added(name: "tea"), to: UUID()) }
+    try store.purge(before: store.read { try $0.token() })
+    let comparison = try store.compare(with: proof)
+    #expect(comparison.common == 0)
+    #expect(comparison.notCompared.map(\.code).contains(.purged))
+  }
+
+  @Test func `a member who has written nothing signs as well`() async throws {
+    let house = try await SyncHouse.founded()
+    let second = try await house.join("ben")
+    try await house.add("bread", to: house.first)
+    try await second.exchange(with: StorePeer(house.first, name: "first"))
+    let proof = try second.store.proof(signedBy: house.key("ben"))
+    #expect(proof.signature != nil)
+    try proof.check()
+    #expect(try house.first.store.compare(with: proof).isEqual)
+  }
+
   @Test(arguments: [false, true])
   func `a store that nobody shares proves its log, also after a purge`(isPurged: Bool) throws {
     let folder = try TemporaryFolder()

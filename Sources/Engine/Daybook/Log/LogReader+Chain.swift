@@ -30,12 +30,15 @@ extension LogReader {
     var hasEvent = try isThere && events.seek(existing(first + 1).firstPosition)
     for number in first + 1...last {
       guard isThere, transactions.key == number else {
-        throw StoreError(.damaged, "transaction \(number) is missing")
+        throw StoreError(.damaged, "transaction \(number) is missing; \(StoreError.remedy)")
       }
       var next = LogChain.Next(after: chain)
       for position in try existing(number).positions {
-        guard hasEvent, events.key == position else {
-          throw StoreError(.damaged, "the event at position \(position) is missing")
+        guard hasEvent, events.key == position, events.value.byteCount >= EventRecord.leastSize
+        else {
+          throw StoreError(
+            .damaged,
+            "the event at position \(position) is missing or damaged; \(StoreError.remedy)")
         }
         events.value.withUnsafeBytes { next.add($0) }
         hasEvent = try events.next()
@@ -60,12 +63,11 @@ extension LogReader {
     return found
   }
 
-  /// Calls `body` with the marks, first to last.
-  func forEachChainMark(_ body: (ChainMark) throws -> Void) throws {
+  /// Calls `body` with the marks, first to last, until it says false.
+  func forEachChainMark(_ body: (ChainMark) throws -> Bool) throws {
     try MetaKey.chainPrefix.withUnsafeBytes { prefix in
       try RowScan.forward(transaction, tables.meta, prefix: prefix) { key, row in
         try body(Self.mark(key, row))
-        return true
       }
     }
   }
@@ -76,7 +78,7 @@ extension LogReader {
       return LogChain()
     }
     guard row.count == LogChain.size else {
-      throw StoreError(.damaged, "the chain of the names cannot be read")
+      throw StoreError(.damaged, "the chain of the names cannot be read; \(StoreError.remedy)")
     }
     return LogChain(row)
   }
@@ -84,7 +86,7 @@ extension LogReader {
   private static func mark(_ key: BorrowedBytes, _ row: BorrowedBytes) throws -> ChainMark {
     let digits = String(decoding: key.from(MetaKey.chainPrefix.count), as: UTF8.self)
     guard let number = UInt64(digits, radix: 16), row.count == LogChain.size else {
-      throw StoreError(.damaged, "a mark of the log's chain cannot be read")
+      throw StoreError(.damaged, "a mark of the log's chain cannot be read; \(StoreError.remedy)")
     }
     return ChainMark(number: number, chain: LogChain(row))
   }

@@ -1,24 +1,27 @@
 internal import LMDB
 
 extension LogReader {
-  /// Looks whether the transactions are those that were written.
+  /// Looks whether the transactions up to one, and those after it as far as the next mark, are
+  /// those that were written.
   ///
   /// O(n) for n events, a tenth of what `verify` takes.
   ///
   /// - Throws: `StoreError.damaged`, naming the first transactions, at most 1,024, one of which was
   ///   changed after it was written.
-  func checkChain(_ counters: LogCounters) throws {
+  func checkChain(through number: UInt64 = .max, _ counters: LogCounters) throws {
     var reached: ChainMark?
     if counters.purged == 0 { reached = ChainMark(number: 0, chain: LogChain()) }
     try forEachChainMark { mark in
-      guard let last = reached else {
-        guard mark.number == counters.purged else { throw Self.noBeginning(counters.purged) }
-        return reached = mark
+      if let reached {
+        try check(mark, after: reached)
+      } else if mark.number != counters.purged {
+        throw Self.noBeginning(counters.purged)
       }
-      try check(mark, after: last)
       reached = mark
+      return mark.number < number
     }
     guard let reached else { throw Self.noBeginning(counters.purged) }
+    if reached.number >= number { return }
     try check(ChainMark(number: counters.transactions, chain: counters.chain), after: reached)
   }
 
@@ -36,6 +39,7 @@ extension LogReader {
   private static func noBeginning(_ purged: UInt64) -> StoreError {
     StoreError(
       .damaged,
-      "the log's chain does not begin after transaction \(purged), the last one that was purged")
+      "the log's chain does not begin after transaction \(purged), the last one that was purged; \(StoreError.remedy)"
+    )
   }
 }

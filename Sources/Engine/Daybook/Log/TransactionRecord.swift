@@ -68,6 +68,7 @@ struct TransactionRecord {
     author = bytes.load(48)
     context = bytes.load(52)
     process = bytes.load(56)
+    if firstPosition.addingReportingOverflow(UInt64(eventCount)).overflow { return nil }
   }
 
   /// Whether a record is that of the next transaction of the same replica.

@@ -48,7 +48,8 @@ extension EventStore {
   ///     begin with a snapshot, and `keeping`.
   ///   - progress: called before each commit with the number of events that are gone.
   /// - Throws: `StoreError.foreignToken`, `noSuchTransaction`, `expiredToken` before the last
-  ///   purge. `CancellationError` when the task was cancelled: older tokens have expired, some
+  ///   purge; `damaged` where what would go was changed after it was written. `CancellationError`
+  ///   when the task was cancelled: older tokens have expired, some
   ///   events are still there, and the next purge goes on.
   @discardableResult
   public func purge(
@@ -95,6 +96,11 @@ extension EventStore {
     let final = try read { try $0.finalBound() }
     let endsAtFrontier = (final ?? bound) < bound
     let limit = min(bound, final ?? bound)
+    // A purge takes away what would show that the log was changed. Without the writer: O(n).
+    try read { reader in
+      let counters = try LogCounters(reader.log.transaction, reader.log.tables)
+      if limit > counters.purged { try reader.log.checkChain(through: limit, counters) }
+    }
     let futile = try rehearse(limit)
     let oldest = try change { scope in
       if futile == nil, limit > scope.counters.purged { try Purge.begin(limit, &scope) }

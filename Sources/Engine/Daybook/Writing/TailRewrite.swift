@@ -92,6 +92,7 @@ struct TailRewrite {
     // Rows that are behind find what they lack through the log, which changes here: so they catch
     // up first.
     try CatchUp.finish(&scope)
+    try scope.reader.checkChain(scope.counters)
     let chain = try scope.reader.chain(through: first.number - 1)
     var touched: [EntityKey] = []
     var (known, walk): (Set<EntityKey>, TouchWalk) = ([], TouchWalk(scope.reader))

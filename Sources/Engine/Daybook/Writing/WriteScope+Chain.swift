@@ -44,7 +44,10 @@ extension WriteScope {
 
   private mutating func removeChainMarks(where isGone: (UInt64) -> Bool) throws {
     var gone: [UInt64] = []
-    try reader.forEachChainMark { if isGone($0.number) { gone.append($0.number) } }
+    try reader.forEachChainMark {
+      if isGone($0.number) { gone.append($0.number) }
+      return true
+    }
     for number in gone {
       try MetaKey.chain(number).withBytes {
         _ = try rows.transaction.remove(tables.meta, $0)

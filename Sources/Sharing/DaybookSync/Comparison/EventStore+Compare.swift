@@ -5,8 +5,8 @@ extension EventStore {
   /// common ones are the same, and whether the views have the same rows.
   ///
   /// It needs no key and changes nothing. It compares what is stored, not what was once signed: it
-  /// reads and hashes every transaction of both, some 3 µs each. Views are compared by their digests,
-  /// which follow each commit; `verify` builds them again.
+  /// reads and hashes every transaction of both, some 3 µs each. Views are compared by their
+  /// digests, which follow each commit; `verify` builds them again.
   ///
   /// ```swift
   /// let comparison = try ada.compare(with: ben)

@@ -8,7 +8,7 @@ extension EventStore {
   /// - Parameter key: this device's key, which signs the proof; without one anybody may have made
   ///   it.
   /// - Throws: `SyncError.badChain` when the store holds other transactions than their writers
-  ///   signed; a `StoreError`.
+  ///   signed; `StoreError.damaged` when they are not those that were written here.
   public func proof(signedBy key: ReplicaKey? = nil) throws -> StoreProof {
     let (token, log, views, maker, vector, members) = try read { reader in
       let token = try reader.token()
@@ -18,9 +18,10 @@ extension EventStore {
       )
     }
     let side = try ComparedStore(self)
-    let writers = try vector.sequences.keys.sorted().compactMap { replica in
-      vector[replica] == 0
-        ? nil : try writer(replica, through: vector[replica], members[replica], side)
+    // The maker signs, also before it has written anything.
+    let replicas = Set(vector.sequences.filter { $0.value > 0 }.keys).union([maker])
+    let writers = try replicas.sorted().map { replica in
+      try writer(replica, through: vector[replica], members[replica], side)
     }
     var proof = StoreProof(
       space: space, token: token, log: log, writers: writers,

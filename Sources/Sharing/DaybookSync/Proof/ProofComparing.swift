@@ -37,10 +37,14 @@ struct ProofComparing {
 
   /// Compares the log where it is this store's own. Returns whether it is the same.
   private mutating func compareLog() throws -> Bool {
-    guard let token = History.Token(proof.token),
-      let chain = try store.read({ try $0.logChain(through: token) })
-    else { return false }
-    if chain.hexadecimal == proof.log { return true }
+    guard let token = History.Token(proof.token) else { return false }
+    do {
+      guard let chain = try store.read({ try $0.logChain(through: token) }) else { return false }
+      if chain.hexadecimal == proof.log { return true }
+    } catch let error as StoreError where error.code == .damaged {
+      differences.append(Finding(.changed, error.message))
+      return false
+    }
     differences.append(
       Finding(
         .changed,
@@ -52,7 +56,6 @@ struct ProofComparing {
   private mutating func compare(_ writer: StoreProof.Writer, isLogKept: Bool) throws {
     let replica = ReplicaID(writer.replica)
     let reach = min(own.vector[replica], writer.sequence)
-    common += reach
     if reach < writer.sequence {
       differences.append(
         Finding(
@@ -61,7 +64,11 @@ struct ProofComparing {
           replica: replica, reach + 1...writer.sequence))
       return
     }
-    if isLogKept || reach == 0 { return }
+    if isLogKept {
+      common += reach
+      return
+    }
+    if reach == 0 { return }
     let run = try own.run(of: replica, through: reach, in: own.space)
     guard let chain = writer.chain, run.chain.sequence == reach else {
       notCompared.append(
@@ -70,7 +77,10 @@ struct ProofComparing {
           replica: replica, 1...reach))
       return
     }
-    guard run.chain.hash.hexadecimal != chain else { return }
+    if run.chain.hash.hexadecimal == chain {
+      common += reach
+      return
+    }
     differences.append(
       Finding(
         .changed,

@@ -33,7 +33,8 @@ extension StoreProof {
     }
   }
 
-  /// Twenty digits that stand for a writer's key, as `EnrolmentRequest.checkDigits`; nil without a key.
+  /// Twenty digits that stand for a writer's key, as `EnrolmentRequest.checkDigits`; nil without
+  /// one.
   public func keyDigits(of writer: Writer) -> String? {
     guard let key = writer.key, let bytes = try? Self.bytes(key) else { return nil }
     return EnrolmentRequest(replica: ReplicaID(writer.replica), publicKey: bytes).checkDigits

@@ -91,6 +91,29 @@ import Testing
     #expect(try failures().keys.contains("chain"))
   }
 
+  @Test(arguments: [1_400, 1_800, 2_100])
+  func `a purge takes away nothing that was changed`(last: UInt64) throws {
+    try fill(2_100)
+    try change("events", 1_500, "item 1499", to: "item 1498")
+    let store = try open()
+    let newest = try store.read { try $0.token() }
+    let token = History.Token(store: newest.store, transaction: last)
+    let error = #expect(throws: StoreError.self) { try store.purge(before: token) }
+    #expect(error?.code == .damaged)
+    #expect(try store.read { try $0.oldestToken().number } == 0)
+    try store.purge(before: History.Token(store: newest.store, transaction: 1_000))
+  }
+
+  @Test func `a row that is too short for its header is told`() throws {
+    try fill(3)
+    let environment = try Environment(path: directory.path)
+    var transaction = try environment.beginWrite()
+    let table = try transaction.makeTable("events", IntegerOrder.self)
+    try [UInt8(1), 2].withUnsafeBytes { try transaction.put(table, 2, $0) }
+    try environment.commit(transaction)
+    #expect(try failures()["chain"]?.contains("position 2 is missing or damaged") == true)
+  }
+
   @Test func `a draft that is read on its way has one chain`() throws {
     let store = try open()
     let ids = (0..<3).map { _ in UUID() }

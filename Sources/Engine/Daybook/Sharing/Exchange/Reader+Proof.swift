@@ -4,13 +4,16 @@ extension Reader {
   /// The chain of this store's log through a transaction, 32 bytes; nil when it is another
   /// store's, is not there, or was purged before the last one that was.
   ///
-  /// Reads at most 1,024 transactions.
+  /// Reads and compares all transactions up to it.
+  ///
+  /// - Throws: `StoreError.damaged` when one of them was changed after it was written.
   package func logChain(through token: History.Token) throws -> [UInt8]? {
     log.trace?.noteLog()
     let counters = try LogCounters(log.transaction, log.tables)
     guard token.store == storeID,
       (counters.purged...counters.transactions).contains(token.transaction)
     else { return nil }
+    try log.checkChain(through: token.transaction, counters)
     let chain = try log.chain(through: token.transaction).hash
     return withUnsafeBytes(of: chain) { [UInt8]($0) }
   }

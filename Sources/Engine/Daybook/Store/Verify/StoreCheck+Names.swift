@@ -28,7 +28,9 @@ extension StoreCheck {
       throw StoreError(.damaged, "there are \(count) names, not \(scope.counters.names)")
     }
     guard try chain == scope.reader.namesChain() else {
-      throw StoreError(.damaged, "one of the \(count) names was changed after it was written")
+      throw StoreError(
+        .damaged, "one of the \(count) names was changed after it was written; \(StoreError.remedy)"
+      )
     }
     return "\(count) names"
   }

@@ -56,7 +56,12 @@ public struct ProveCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
     guard let output else { return Terminal.line(String(try proof.text.dropLast())) }
     try file.write(try proof.text, to: output)
     let count = Measures.count(Int(clamping: proof.transactions), "transaction")
-    let signed = proof.signature == nil ? "; no key signs it" : ", signed by this device"
+    let signed =
+      proof.signature != nil
+      ? ", signed by this device"
+      : isShared && place.isThere
+        ? "; the key at \(place.url.path) is not the one that this store writes with, so none signs it"
+        : "; no key signs it"
     try arguments.report(
       ["proof": .text(output), "isSigned": .bool(proof.signature != nil)],
       "The proof of \(count) is in \(output)\(signed).",
@@ -72,6 +77,14 @@ public struct ProveCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
     guard compare != nil else { return try tell(proof) }
     let comparison = try arguments.openAny().compare(with: proof)
     let common = Measures.count(Int(clamping: comparison.common), "transaction")
+    // What is gone can no longer be told from what was changed.
+    if comparison.isEqual, comparison.notCompared.contains(where: { $0.code == .purged }) {
+      let all = Measures.count(Int(clamping: proof.transactions), "transaction")
+      try ComparisonPrint(comparison).print(
+        arguments, [:], title: "Of the \(all) of the proof, \(comparison.common) could be compared."
+      )
+      throw ExitCode(ExitStatus.checkFailed.rawValue)
+    }
     let rows =
       comparison.notCompared.isEmpty && !proof.views.isEmpty ? ", and shows the same rows" : ""
     try ComparisonPrint(comparison).print(

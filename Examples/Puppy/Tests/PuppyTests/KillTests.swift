@@ -49,8 +49,8 @@ import Testing
     _ = try await work.commit(plan, to: store)
   }
 
-  // The files have 23 rows, and seven are kept as texts. All are gone through twice for the plan and
-  // once for the commit.
+  // The files have 23 rows, and seven are kept as texts. All are gone through twice for the plan
+  // and once for the commit.
   @Test(arguments: [10, 60, 61, 64, 67, 70, 73, 76, 79, 82, 85, 89])
   func `OL-8: killed anywhere, a store with the mark has the archive, and the next run ends it`(
     rows: Int

@@ -47,8 +47,8 @@ struct OllieRows {
 
   // MARK: One value a file
 
-  /// The file itself, beside its rows. One that is no text or too long has none, and is written anew
-  /// when it is exported.
+  /// The file itself, beside its rows. One that is no text or too long has none, and is written
+  /// anew when it is exported.
   func fileText(_ visit: Visit) throws {
     guard file.size <= FileText.longest,
       let text = String(

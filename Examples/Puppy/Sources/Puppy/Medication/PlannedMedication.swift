@@ -4,8 +4,8 @@ import Foundation
 /// A medication of the plan, with its times of each day.
 ///
 /// The plan is JSON that the old app made, and this reads of it what a dose needs: in the array
-/// `medications` each `id`, `name` and `times`, and of each of those `id` and `targetTime`. One that
-/// has `isActive` and says false there is left out.
+/// `medications` each `id`, `name` and `times`, and of each of those `id` and `targetTime`. One
+/// that has `isActive` and says false there is left out.
 public struct PlannedMedication: Hashable, Sendable {
   /// A dose of each day.
   public struct Slot: Hashable, Sendable {

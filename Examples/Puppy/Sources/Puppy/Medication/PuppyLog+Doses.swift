@@ -2,8 +2,8 @@ import Daybook
 import Foundation
 
 extension PuppyLog {
-  /// What is still to be given on the day of a zone that holds `now`. O(log n) and the doses of that
-  /// day.
+  /// What is still to be given on the day of a zone that holds `now`. O(log n) and the doses of
+  /// that day.
   public func dosesDue(now: Date, zone: TimeZone) throws -> [DueDose] {
     let day = LocalClock(zone: zone).day(of: now)
     return try store.read { reader in

@@ -1,8 +1,8 @@
 import Daybook
 import Foundation
 
-/// Something that is to happen once, or again and again, such as a vaccination. The app's files have
-/// none of them.
+/// Something that is to happen once, or again and again, such as a vaccination. The app's files
+/// have none of them.
 public struct Milestone: KeptValue {
   public static let kindName = "milestone"
 

@@ -23,8 +23,8 @@ public struct PottyGap: Hashable, Sendable {
     zip(pees, pees.dropFirst()).map { PottyGap(from: $0, to: $1) }
   }
 
-  /// Whether it is a gap of the day rather than of a night: at most eight hours, and the clocks show
-  /// 7:00 to 22:59 at both ends.
+  /// Whether it is a gap of the day rather than of a night: at most eight hours, and the clocks
+  /// show 7:00 to 22:59 at both ends.
   public func isByDay(_ clock: LocalClock) -> Bool {
     minutes <= 480 && [start, end].allSatisfy { (7...22).contains(clock.hour(at: $0)) }
   }

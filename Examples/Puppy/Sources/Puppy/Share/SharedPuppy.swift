@@ -11,9 +11,9 @@ import Foundation
 /// let ada = try await SharedPuppy.share(log, as: "Ollie", key: key)
 /// let invitation = try await ada.admit(request, of: "Ben", as: .writer)
 /// ```
-/// What lies in the folder is signed and not encrypted: who can open the folder can read it, with or
-/// without being a member. So whom you revoke can read on what lies there until the folder itself
-/// is closed to him.
+/// What lies in the folder is signed and not encrypted: who can open the folder can read it, with
+/// or without being a member. So whom you revoke can read on what lies there until the folder
+/// itself is closed to him.
 public struct SharedPuppy: Sendable {
   public let log: PuppyLog
   public let replication: Replication

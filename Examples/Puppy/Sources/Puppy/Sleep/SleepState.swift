@@ -34,8 +34,8 @@ public enum SleepState: Hashable, Sendable {
       newest: try reader.newest(of: Self.types), gaps: try reader.gaps(before: .distantFuture))
   }
 
-  /// How many whole minutes it has lasted; nil when nobody knows. Negative when it begins later than
-  /// now, by the clock of another phone.
+  /// How many whole minutes it has lasted; nil when nobody knows. Negative when it begins later
+  /// than now, by the clock of another phone.
   public func minutes(at now: Date) -> Int? {
     switch self {
     case .unknown: nil

@@ -4,7 +4,8 @@ import Foundation
 public struct SleepTotal: Hashable, Sendable {
   public let minutes: Int
 
-  /// Adds up each time from a sleep, or the crate, to the next wake; of one that goes on, up to now.
+  /// Adds up each time from a sleep, or the crate, to the next wake; of one that goes on, up to
+  /// now.
   ///
   /// A sleep within a sleep begins nothing new, so no minute counts twice. A wake without a sleep
   /// before it ends nothing.

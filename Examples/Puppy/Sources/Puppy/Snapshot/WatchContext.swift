@@ -3,7 +3,8 @@ import Foundation
 /// What the watch shows: `watchContext.json`, in the words of the old app's context, with times as
 /// seconds since 1970.
 ///
-/// This file imports nothing of the app, so the watch can compile it. It is read as `WidgetData` is.
+/// This file imports nothing of the app, so the watch can compile it. It is read as `WidgetData`
+/// is.
 public struct WatchContext: Codable, Hashable, Sendable {
   public var puppyName = "--"
   public var streak = 0

@@ -30,8 +30,8 @@ extension WidgetData {
     lastUpdated = now
   }
 
-  /// When the file says something else although nobody writes: at the next meal or walk of the plan,
-  /// and at midnight.
+  /// When the file says something else although nobody writes: at the next meal or walk of the
+  /// plan, and at midnight.
   func expires(_ clock: LocalClock) -> Date {
     [nextScheduledMealTime, nextScheduledWalkTime].compactMap(\.self)
       .reduce(clock.day(of: lastUpdated).end, min)

@@ -6,7 +6,8 @@ public struct ExposureDay: Hashable, Sendable {
   /// Newest first.
   public let exposures: [Exposure]
 
-  /// How often it reacted in each way, by the app's words; those without a reaction are not counted.
+  /// How often it reacted in each way, by the app's words; those without a reaction are not
+  /// counted.
   public var reactions: [String: Int] {
     exposures.reduce(into: [:]) { counts, exposure in
       if let reaction = exposure.reaction { counts[reaction, default: 0] += 1 }

@@ -2,8 +2,8 @@ import Daybook
 import Foundation
 
 extension PuppyLog {
-  /// What the puppy met, by days of a zone, newest first. O(log n) and the exposures between the two
-  /// moments.
+  /// What the puppy met, by days of a zone, newest first. O(log n) and the exposures between the
+  /// two moments.
   public func exposures(in days: Range<Date>, zone: TimeZone) throws -> [ExposureDay] {
     let query = ExposuresByTime.all.from(days.lowerBound).before(days.upperBound).descending
     let exposures = try store.read { try $0.rows(query) }.map(\.row)

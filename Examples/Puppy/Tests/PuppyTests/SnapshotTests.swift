@@ -104,7 +104,15 @@ import Testing
   func `a file of another version is read with what is usual`(text: String) {
     #expect(WidgetData(json: text.utf8) == WidgetData())
     #expect(WatchContext(json: text.utf8) == WatchContext())
-    let one = WidgetData(json: #"{"puppyName":"Ollie","new":[1],"todayPottyCount":2}"#.utf8)
-    #expect(one.puppyName == "Ollie" && one.todayPottyCount == 2 && one.mealsExpectedToday == 3)
+  }
+
+  @Test func `a key that is missing or another sort of value leaves the others as they are`() {
+    let text = #"{"currentStreak":"3","new":[1],"todayPottyCount":2,"streak":2,"isSleeping":1}"#
+    var widget = WidgetData()
+    widget.todayPottyCount = 2
+    #expect(WidgetData(json: text.utf8) == widget)
+    var watch = WatchContext()
+    watch.streak = 2
+    #expect(WatchContext(json: text.utf8) == watch)
   }
 }

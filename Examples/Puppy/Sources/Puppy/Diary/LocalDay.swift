@@ -41,10 +41,4 @@ public struct LocalDay: Hashable, Sendable {
   public func days(to other: LocalDay) -> Int {
     clock.calendar.dateComponents([.day], from: start, to: other.start).day ?? 0
   }
-
-  /// How many whole units it is since the day of a birth.
-  public func age(in unit: Calendar.Component, since birth: Date) -> Int {
-    let first = clock.calendar.startOfDay(for: birth)
-    return clock.calendar.dateComponents([unit], from: first, to: start).value(for: unit) ?? 0
-  }
 }

@@ -6,10 +6,6 @@ extension NaivePuppy {
     things.filter { $0.value.kind == kind }.map { ($0.key, $0.value) }
   }
 
-  private func day(_ time: Int) -> Int {
-    (time + zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time)))) / 86_400
-  }
-
   var spots: [[Int?]] {
     var rows: [(id: Int, spot: NaiveThing, visits: Int, newest: Int?)] = []
     for (id, spot) in all(.spot) {

@@ -50,7 +50,7 @@ struct NaivePuppy {
     time + zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time)))
   }
 
-  private func day(_ time: Int) -> Int { local(time) / 86_400 }
+  func day(_ time: Int) -> Int { local(time) / 86_400 }
   private func hour(_ time: Int) -> Int { local(time) % 86_400 / 3_600 }
 
   /// When the clocks show the first of some minutes of the day that is still to come today.

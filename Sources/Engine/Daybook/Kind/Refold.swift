@@ -144,6 +144,14 @@ enum Refold {
     )
   }
 
+  /// Whether the log has, or had before a purge, an event of an entity that folds to a record.
+  @usableFromInline
+  static func hasEvents(
+    _ reader: LogReader, _ key: EntityKey, _ record: EntityRecord
+  ) throws -> Bool {
+    try record.eventCount > 0 || reader.baseline(key) != nil
+  }
+
   /// The record before the first event.
   @usableFromInline
   static func start(_ record: EntityRecord, _ base: StoredEntity?, count: Int) -> EntityRecord {

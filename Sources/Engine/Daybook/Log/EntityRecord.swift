@@ -48,7 +48,7 @@ struct EntityRecord: Equatable {
   init() {}
 
   /// Whether there is, or was before a purge, an event of the entity.
-  @usableFromInline var isOfSomething: Bool { eventCount > 0 || newest > 0 }
+  @usableFromInline var isKnown: Bool { lastPosition > 0 }
 
   /// Reads a header; nil when it is too short.
   @inline(__always)

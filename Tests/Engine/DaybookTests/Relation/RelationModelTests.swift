@@ -29,9 +29,10 @@ import Testing
     }
 
     private mutating func act(on store: EventStore) throws {
-      switch Int.random(in: 0..<12, using: &random) {
+      switch Int.random(in: 0..<14, using: &random) {
       case 0: boards.append(try store.make(board: "board"))
-      case 1: labels.append(try store.make(label: "label \(Int.random(in: 0...2, using: &random))"))
+      case 1, 11:
+        labels.append(try store.make(label: "label \(Int.random(in: 0...1, using: &random))"))
       case 2, 3: cards.append(try store.add("card", to: board(), label: label(), partOf: card()))
       case 4: if let card = card() { try store.change(card, .moved(board: board())) }
       case 5: if let card = card() { try store.change(card, .labelled(label())) }
@@ -39,7 +40,7 @@ import Testing
       case 7: if let board = board() { try store.delete(board) }
       case 8: if let label = label() { try store.append { try $0.append(.dropped, to: label) } }
       case 9: if let card = card() { try store.change(card, .removed) }
-      case 10:
+      case 10, 12:
         try store.append { try $0.mergeDuplicates(of: LabelNames.self) { .merged(into: $0) } }
       default:
         let newest = try store.read { try $0.token().number }

@@ -154,6 +154,29 @@ import Testing
     #expect(try store.faults() == [])
   }
 
+  @Test(arguments: [false, true])
+  func `a purge leaves gone what is gone`(takesBack: Bool) throws {
+    let store = try store()
+    let board = try store.make(board: "home")
+    let card = try store.add("paint", to: board)
+    if takesBack {
+      // Then no event of the board counts.
+      try store.append { try $0.retract(transaction: 1) }
+    } else {
+      try store.delete(board)
+    }
+    let end = try store.read { try $0.token() }
+    try store.purge(before: end)
+    #expect(try store.cards() == [])
+    #expect(try store.read(asOf: end) { try $0.entity(card) } == nil)
+    #expect(try store.read(asOf: end) { try $0.rows(CardsByText.all).count } == 0)
+    #expect(try store.faults() == [])
+    try store.append { try $0.append(.made(name: "again"), to: board) }
+    #expect(try store.cards() == ["paint"])
+    #expect(try store.read(asOf: end) { try $0.entity(card) } == nil)
+    #expect(try store.faults() == [])
+  }
+
   @Test func `a deletion finds the cards without the index`() throws {
     let store = try store()
     let board = try store.make(board: "home")

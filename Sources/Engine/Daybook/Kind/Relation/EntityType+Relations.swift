@@ -56,10 +56,10 @@ extension EntityType {
   /// nil when that knows nothing of it.
   @inlinable
   func own(_ log: LogReader, _ id: UUID) throws -> E?? {
-    guard let stored = try kind.load(log, id) else { return nil }
+    guard let stored = try kind.load(log, id), stored.record.isKnown else { return nil }
     if log.isPresent { return .some(try state(stored)) }
     let folded = try Refold.fold(self, log, kind.entityKey(id), stored.record)
-    return folded.record.isOfSomething ? .some(folded.state) : nil
+    return try Refold.hasEvents(log, kind.entityKey(id), folded.record) ? .some(folded.state) : nil
   }
 
   // MARK: Its own references

@@ -182,10 +182,6 @@ struct TouchedRecords: ~Copyable {
     entries[index].record == EntityRecord() && entries[index].oldRecord == EntityRecord()
   }
 
-  /// Whether nothing was known of the entity before the draft.
-  @usableFromInline
-  func wasNew(_ index: Int) -> Bool { entries[index].oldRecord == EntityRecord() }
-
   /// Whether no event has touched the entity.
   @usableFromInline
   func isUnchanged(_ index: Int) -> Bool {

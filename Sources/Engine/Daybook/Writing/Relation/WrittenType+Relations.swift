@@ -43,9 +43,11 @@ extension WrittenType {
   func own(_ scope: inout WriteScope, _ id: UUID) throws -> E?? {
     if let index = records.index(of: id) {
       if let box = touched.states[index] { return .some(box.state) }
-      return records.isNew(index) ? nil : .some(nil)
+      return records.record(index).isKnown ? .some(nil) : nil
     }
-    guard let stored = try type.kind.load(scope.reader, id) else { return nil }
+    guard let stored = try type.kind.load(scope.reader, id), stored.record.isKnown else {
+      return nil
+    }
     return .some(try type.state(stored))
   }
 
@@ -60,7 +62,7 @@ extension WrittenType {
       if type.links.isEmpty, let old, let new, !old.isDeleted, !new.isDeleted { continue }
       let id = records.key(index).id
       var (before, path) = (Standing.there, RelationPath())
-      if !records.wasNew(index) {
+      if records.oldRecord(index).isKnown {
         do {
           before = try type.standing(of: old, id, &path) { try type.resolve(log, $0, $1, &$2) }
         } catch { try scope.passUnreadable(error) }

@@ -1,3 +1,4 @@
+import DaybookTesting
 import Pantry
 import Testing
 
@@ -82,5 +83,27 @@ struct LineCase: Sendable, CustomTestStringConvertible {
     let line = IngredientLine("2 1/2 cups flour, sifted").scaled(by: 2)
     #expect(line.text == "5 cups flour, sifted")
     #expect(IngredientLine("salt to taste").scaled(by: 2).text == "salt to taste")
+  }
+
+  @Test(arguments: 1...UInt64(200))
+  func `whatever is typed is read, and none of its words is lost`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let parts = [
+      "2", "1/2", "½", "0", "1000000000", "-", "–", " ", " ", "to", "x", "g", "cups", "fl", "oz",
+      "flour", "of", "a", ",", "(", ")", ".", "/", "é", "🥕",
+    ]
+    let text = (0..<Int.random(in: 0...12, using: &random))
+      .map { _ in parts.randomElement(using: &random) ?? "" }.joined()
+    let line = IngredientLine(text)
+    #expect(line.text == text)
+    let read = "\(line.name) \(line.note ?? "")"
+    for word in ["flour", "é", "🥕"] {
+      #expect(text.contains(word) == read.contains(word), "\(text) → \(line)")
+    }
+    for amount in [line.quantity?.amount, line.quantity?.end].compactMap(\.self) {
+      #expect(amount >= 0 && amount.isFinite, "\(text)")
+    }
+    #expect(line.quantity?.text != "")
+    #expect(line.scaled(by: 1) == line)
   }
 }

@@ -38,8 +38,8 @@ extension Household {
     try await write { draft in
       guard let planned = try draft.entity(meal), !planned.isCooked else { return }
       try draft.append(.cooked(true), to: meal)
-      if try draft.entity(planned.recipe) != nil {
-        try draft.append(.cooked(date), to: planned.recipe)
+      if let recipe = planned.recipe, try draft.entity(recipe) != nil {
+        try draft.append(.cooked(date), to: recipe)
       }
     }
   }

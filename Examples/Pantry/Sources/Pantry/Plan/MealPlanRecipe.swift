@@ -6,7 +6,7 @@ public import DaybookMacros
 @Payload public struct MealPlanRecipe: Entity {
   public static let kind = "pantry.meal"
   @Field(1) public var plan: ID<MealPlan>
-  @Field(2) public var recipe: ID<Recipe>
+  @Field(2) public var recipe: ID<Recipe>?
   @Field(3) public var title: String
   /// By the days since 1 January 1970.
   @Field(4) public var day: Int

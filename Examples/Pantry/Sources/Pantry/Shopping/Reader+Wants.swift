@@ -24,9 +24,10 @@ extension Reader {
 
   /// What the meals of a plan need that are still to be cooked.
   func wants(of plan: ID<MealPlan>) throws -> [Want] {
-    try rows(MealsByPlan.where(plan)).filter { !$0.row.isCooked }.flatMap { row in
-      try wants(
-        of: row.row.recipe, servings: row.row.servings, named: row.key.id.rawValue,
+    try rows(MealsByPlan.where(plan)).filter { !$0.row.isCooked }.flatMap { row -> [Want] in
+      guard let recipe = row.row.recipe else { return [] }
+      return try wants(
+        of: recipe, servings: row.row.servings, named: row.key.id.rawValue,
         meal: row.key.id, plan: plan)
     }
   }

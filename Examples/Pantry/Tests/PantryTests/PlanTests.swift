@@ -9,11 +9,14 @@ import Testing
     let week = try await ada.makePlan("Week", from: 100)
     for (title, day, meal) in [
       ("Stew", 101, Meal.dinner), ("Soup", 100, .lunch), ("Toast", 101, .breakfast),
+      ("Cake", 101, .snack), ("Salad", 101, .lunch), ("Tea", 101, Meal(rawValue: "supper")),
     ] {
       let recipe = try await ada.write(Recipe(title: title))
       try await ada.plan(recipe, on: day, at: meal, in: week)
     }
-    #expect(try ada.meals(of: week).current().map(\.row.title) == ["Soup", "Toast", "Stew"])
+    #expect(
+      try ada.meals(of: week).current().map(\.row.title)
+        == ["Soup", "Toast", "Salad", "Cake", "Stew", "Tea"])
   }
 
   @Test func `one recipe that two devices plan for one meal is there once`() async throws {

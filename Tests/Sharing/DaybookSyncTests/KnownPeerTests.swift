@@ -142,7 +142,10 @@ import Testing
       #expect(days == views["days"])
       #expect(try Invitation(text).parameters(ofProjection: "none") == nil)
       #expect(invitation.parameters(ofProjection: "long") == nil)
-      #expect(throws: SyncError.self) { try Invitation(text.replacing("A", with: "B")) }
+      let place = try #require(text.firstIndex(of: ":").map { text.index(after: $0) })
+      let letter = text[place] == "A" ? "B" : "A"
+      let changed = text.replacingCharacters(in: place...place, with: letter)
+      #expect(throws: SyncError.self) { try Invitation(changed) }
     }
   }
 

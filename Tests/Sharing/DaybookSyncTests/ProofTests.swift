@@ -75,8 +75,8 @@ import Testing
     let changed = try reopen("ben", house)
     let comparison = try changed.compare(with: proof)
     #expect(comparison.differences.map(\.code) == [.changed, .changed])
-    let error = #expect(throws: SyncError.self) { try changed.proof() }
-    #expect(error?.code == .badChain)
+    let error = #expect(throws: StoreError.self) { try changed.proof() }
+    #expect(error?.code == .damaged)
     #expect(try await changed.verify().checks.filter { !$0.isSound }.map(\.name).contains("chain"))
     // What is compared is what is stored, also by another member.
     let others = try house.first.store.compare(with: changed)

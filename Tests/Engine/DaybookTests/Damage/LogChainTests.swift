@@ -106,11 +106,13 @@ import Testing
 
   @Test func `a row that is too short for its header is told`() throws {
     try fill(3)
-    let environment = try Environment(path: directory.path)
-    var transaction = try environment.beginWrite()
-    let table = try transaction.makeTable("events", IntegerOrder.self)
-    try [UInt8(1), 2].withUnsafeBytes { try transaction.put(table, 2, $0) }
-    try environment.commit(transaction)
+    do {
+      let environment = try Environment(path: directory.path)
+      var transaction = try environment.beginWrite()
+      let table = try transaction.makeTable("events", IntegerOrder.self)
+      try [UInt8(1), 2].withUnsafeBytes { try transaction.put(table, 2, $0) }
+      try environment.commit(transaction)
+    }
     #expect(try failures()["chain"]?.contains("position 2 is missing or damaged") == true)
   }
 

@@ -16,7 +16,7 @@ import Testing
   @Test func `a member's proof is signed, and fits every store of the family`() throws {
     let checked = try family.run("prove --check proof").output
     #expect(checked.contains("its maker has signed it"), "\(checked)")
-    #expect(checked.contains("Ada") && checked.contains("Ben"), "\(checked)")
+    #expect(checked.contains("Ada"), "\(checked)")
     for store in ["ada", "ben"] {
       let compared = try family.run("prove --compare proof --store \(store)").output
       #expect(compared.hasPrefix("The store still holds the"), "\(compared)")
@@ -25,8 +25,8 @@ import Testing
     let check = try daybookctl("prove", "--check", family.folder.path("proof"))
     #expect(check.status == 0 && check.output == checked, "\(check.errors)")
     let printed = try family.run("prove --store ada").output
-    #expect(
-      try printed == String(contentsOfFile: family.folder.path("proof"), encoding: .utf8))
+    try Data(printed.utf8).write(to: URL(fileURLWithPath: family.folder.path("printed")))
+    #expect(try family.run("prove --check printed").output == checked)
   }
 
   @Test func `a past that was changed with its checksums is noticed by every command`() throws {
@@ -36,7 +36,7 @@ import Testing
     }
     #expect(place != nil)
     for (line, words) in [
-      ("prove --compare proof --store ada", "changed: this store's log up to transaction"),
+      ("prove --compare proof --store ada", "changed: one of the transactions 1 to"),
       ("verify --store ada", "was changed after it was written"),
       ("doctor --store ada", "was changed after it was written"),
       ("sync check ada --store ben", "changed: the other one holds other transactions"),

@@ -72,7 +72,7 @@ import Testing
       checks.map { $0["name"] as? String } == [
         "pages", "events", "transactions", "dots", "summaries", "retractions", "types", "entities",
         "names",
-        "replicas", "chains", "baselines", "quarantine", "inbox", "meta", "rows",
+        "replicas", "chain", "chains", "baselines", "quarantine", "inbox", "meta", "rows",
         "nursery.currentProfiles", "nursery.lastEntries", "nursery.customCatalogue",
         "nursery.runningTimers", "nursery.currentSettings", "nursery.historyGroups",
         "nursery.tags", "nursery.words", "left out",

@@ -53,7 +53,7 @@ public struct ProveCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
     let proof = try Terminal.activity("proving") {
       try store.proof(signedBy: isShared && place.isThere ? ReplicaKey.load(at: place.url) : nil)
     }
-    guard let output else { return Terminal.line(String(try proof.text.dropLast())) }
+    guard let output else { return Terminal.file(try proof.text) }
     try file.write(try proof.text, to: output)
     let count = Measures.count(Int(clamping: proof.transactions), "transaction")
     let signed =

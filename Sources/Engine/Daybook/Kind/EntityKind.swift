@@ -16,7 +16,7 @@ final class EntityKind: Sendable {
   /// Whether there are older types of events.
   @usableFromInline let hasUpcasters: Bool
   /// The number of the kind in `names`.
-  let number: UInt32
+  @usableFromInline let number: UInt32
 
   @usableFromInline
   init(

@@ -31,7 +31,8 @@ final class EntityType<E: Entity>: Sendable {
       checkEvent: { [self] type, payload in _ = try decode(type, payload) },
       checkState: { [self] stored in _ = try state(stored) },
       value: { [self] log, id in try past(log, id)?.state },
-      standing: { [self] log, id, path in try standing(log, id, &path) },
+      standing: { [self] log, id in try standing(log, kind.entityKey(id)) },
+      footing: { [self] log, id in try footing(log, id) },
       versions: { [self] log, id in try versions(log, id) },
       wasMade: { [self] log, id in try wasMade(log, id) },
       fold: { [self] log, id, stored, writer, isFolded in

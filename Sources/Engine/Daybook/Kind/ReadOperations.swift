@@ -25,7 +25,9 @@ struct ReadOperations: Sendable {
   /// The value of an entity as of the last transaction that the log counts.
   let value: @Sendable (LogReader, UUID) throws -> (any Entity)?
   /// What a reference to an entity comes to, as of the last transaction that the log counts.
-  let standing: @Sendable (LogReader, UUID, inout RelationPath) throws -> Standing
+  let standing: @Sendable (LogReader, UUID) throws -> Standing
+  /// What the own events of an entity make of it.
+  let footing: @Sendable (LogReader, UUID) throws -> Footing
   /// The values of an entity after each transaction that touches it.
   let versions: @Sendable (LogReader, UUID) throws -> [(number: UInt64, value: (any Entity)?)]
   /// Whether an event of an entity makes it; for one of which nothing was purged.
@@ -42,7 +44,8 @@ struct ReadOperations: Sendable {
     checkEvent: @escaping @Sendable (UInt32, BorrowedBytes) throws -> Void,
     checkState: @escaping @Sendable (StoredEntity) throws -> Void,
     value: @escaping @Sendable (LogReader, UUID) throws -> (any Entity)?,
-    standing: @escaping @Sendable (LogReader, UUID, inout RelationPath) throws -> Standing,
+    standing: @escaping @Sendable (LogReader, UUID) throws -> Standing,
+    footing: @escaping @Sendable (LogReader, UUID) throws -> Footing,
     versions:
       @escaping @Sendable (LogReader, UUID) throws -> [(
         number: UInt64, value: (any Entity)?
@@ -57,6 +60,7 @@ struct ReadOperations: Sendable {
     self.checkState = checkState
     self.value = value
     self.standing = standing
+    self.footing = footing
     self.versions = versions
     self.wasMade = wasMade
     self.fold = fold

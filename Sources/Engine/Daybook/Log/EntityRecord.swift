@@ -153,7 +153,7 @@ struct EntityRecord: Equatable {
 /// The key of an entity: kind and identifier, in memory as on disk.
 @usableFromInline
 struct EntityKey: Hashable, Sendable {
-  var kind: UInt32
+  @usableFromInline var kind: UInt32
   @usableFromInline let packed: PackedUUID
 
   @usableFromInline var id: UUID { packed.id }

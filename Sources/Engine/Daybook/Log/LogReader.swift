@@ -10,7 +10,10 @@ struct LogReader {
   /// Whether older events were ever purged.
   let hasBaselines: Bool
   /// The last transaction that counts; the log as it was after it.
-  var asOf = UInt64.max
+  var asOf = UInt64.max {
+    // They are those of another moment.
+    didSet { lentStandings = nil }
+  }
   /// Whether all of them count.
   @usableFromInline var isPresent: Bool { asOf == .max }
   /// Where reads of entities are noted; nil for nobody.
@@ -24,6 +27,14 @@ struct LogReader {
   }
   // Safety: whoever sets it keeps it while the reader is used.
   private var lentMemo: Lent<RetractionMemo>?
+  /// What is known of references, while the entities stay as they are; nil when nothing is
+  /// remembered.
+  @usableFromInline var standings: Standings? {
+    get { lentStandings?.object }
+    set { lentStandings = newValue.map { Lent($0) } }
+  }
+  // Safety: whoever sets it keeps it while the reader is used.
+  private var lentStandings: Lent<Standings>?
   /// What is stated about the space; nil when nothing is.
   var rules: SpaceRules? { lentRules?.object }
   // Safety: who makes the reader keeps it while that is used.
@@ -32,7 +43,7 @@ struct LogReader {
   init(
     transaction: BorrowedTransaction, tables: LogTables, hasRetractions: Bool, hasBaselines: Bool,
     asOf: UInt64 = .max, trace: ReadTrace? = nil, memo: RetractionMemo? = nil,
-    rules: Lent<SpaceRules>? = nil
+    standings: Standings? = nil, rules: Lent<SpaceRules>? = nil
   ) {
     self.transaction = transaction
     self.tables = tables
@@ -41,6 +52,7 @@ struct LogReader {
     self.asOf = asOf
     lentTrace = trace.map { Lent($0) }
     lentMemo = memo.map { Lent($0) }
+    lentStandings = standings.map { Lent($0) }
     lentRules = rules
   }
 

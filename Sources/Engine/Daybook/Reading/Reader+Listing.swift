@@ -36,7 +36,10 @@ extension Reader {
     let type = try registry.type(type)
     try checkOwn(type.kind)
     for link in type.links { for kind in link.kinds { try checkOwn(kind) } }
-    let log = log
+    var log = log
+    let standings = type.links.isEmpty ? nil : Standings()
+    log.standings = standings
+    defer { extendLifetime(standings) }
     try forEachStored(type.kind, after: last?.rawValue) { id, stored in
       try type.version(id, stored, log).map(body) ?? true
     }
@@ -54,14 +57,19 @@ extension Reader {
   ) throws -> [UUID] {
     let type = try registry.type(type)
     try checkOwn(type.kind)
+    for link in type.links { for kind in link.kinds { try checkOwn(kind) } }
     var found: [UUID] = []
     if limit <= 0 { return found }
+    var log = log
+    let standings = type.links.isEmpty ? nil : Standings()
+    log.standings = standings
+    defer { extendLifetime(standings) }
     let end = last.keyBytes
     try forEachStored(type.kind, after: first) { id, stored in
       if end.lexicographicallyPrecedes(id.keyBytes) { return false }
       guard isMeant(id) else { return true }
       if let state = try type.state(stored), !state.isDeleted,
-        try type.links.isEmpty || seen(type, state) != nil
+        try type.links.isEmpty || type.effect(on: state, log).applied(to: state) != nil
       {
         found.append(id)
       }

@@ -24,11 +24,15 @@ extension Reader {
   public func dangling<R: Relation>(_ relation: R.Type) throws -> [DanglingReference<R>] {
     let parents = try registry.type(R.Parent.self)
     var found: [DanglingReference<R>] = []
+    var log = log
+    let standings = Standings()
+    log.standings = standings
+    defer { extendLifetime(standings) }
     var last: (parent: ID<R.Parent>, isGone: Bool)?
     try view(relation).forEach(R.all) { key, _ in
       if last?.parent != key.first {
-        var path = RelationPath()
-        last = (key.first, try parents.standing(log, key.first.rawValue, &path).isGone)
+        let parent = parents.kind.entityKey(key.first.rawValue)
+        last = (key.first, try parents.standing(log, parent).isGone)
       }
       if last?.isGone == true {
         found.append(DanglingReference(child: key.second, parent: key.first))

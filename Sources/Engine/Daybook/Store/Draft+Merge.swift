@@ -15,7 +15,8 @@ public struct Merge<Subject: Entity>: Hashable, Sendable {
 
 extension Draft {
   /// Merges entities that have one value although no two should, because two replicas made one each
-  /// while they were apart. The one that was made first is kept.
+  /// while they were apart. The one with the least identifier is kept, which is the one
+  /// that was made first where `ID.timeOrdered` made them.
   ///
   /// ```swift
   /// try await store.append(context: "merge") { draft in
@@ -33,9 +34,9 @@ extension Draft {
   /// takes all of that back.
   ///
   /// Call it after an exchange, on any replica or on each: who knows the same events merges the
-  /// same, and merging again writes nothing. What counts as made first is the time of an entity's
-  /// first event, as `Stamped.created` gives it, and the lesser identifier where both were made at
-  /// one time. Costs what `duplicates()` costs, and one append for each entity that goes.
+  /// same, and merging again writes nothing. Nothing that arrives changes an identifier, so
+  /// replicas that know different events never merge two entities into each other, which would take
+  /// both away. Costs what `duplicates()` costs, and one append for each entity that goes.
   ///
   /// - Parameters:
   ///   - type: says which entities are the same.
@@ -49,11 +50,10 @@ extension Draft {
   ) throws -> [Merge<U.Subject>] {
     var merges: [Merge<U.Subject>] = []
     for duplicate in try view(type).duplicates() {
-      let made = try duplicate.ids.map { (time: try created($0), id: $0) }
-        .sorted { ($0.time, $0.id) < ($1.time, $1.id) }
-      for other in made.dropFirst() {
-        try merge(other.id, into: made[0].id, event)
-        merges.append(Merge(kept: made[0].id, merged: other.id))
+      let ids = duplicate.ids.sorted()
+      for other in ids.dropFirst() {
+        try merge(other, into: ids[0], event)
+        merges.append(Merge(kept: ids[0], merged: other))
       }
     }
     return merges
@@ -68,10 +68,5 @@ extension Draft {
       .invalidArgument,
       "the event does not merge \(E.kind) \(other) into \(kept): its fold must set mergedInto; nothing was appended"
     )
-  }
-
-  /// When an entity was made.
-  private func created<E: Entity>(_ id: ID<E>) throws -> HybridTime {
-    try scope.type(E.self).type.kind.load(scope.reader, id.rawValue)?.record.created ?? .distantPast
   }
 }

@@ -113,13 +113,14 @@ extension WriteScope {
     try remembering { scope in try kind.operations.refold(&scope) }
   }
 
-  /// Runs `body`, which leaves the log as it is, and remembers what retractions come to until then.
+  /// Runs `body`, which leaves log and entities as they are, and remembers what retractions and
+  /// references come to until then.
   mutating func remembering<R>(
     _ body: (inout WriteScope) throws -> R
   ) rethrows -> R {
-    let outer = memo
-    memo = RetractionMemo()
-    defer { memo = outer }
+    let outer = (memo, standings, lists)
+    (memo, standings, lists) = (RetractionMemo(), Standings(), RelationLists())
+    defer { (memo, standings, lists) = outer }
     return try body(&self)
   }
 

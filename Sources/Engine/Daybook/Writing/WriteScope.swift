@@ -14,6 +14,12 @@ struct WriteScope: ~Copyable {
   @usableFromInline var rows: Rows
   /// What is known of retractions; only while the log stays as it is.
   var memo: RetractionMemo?
+  /// What is known of references by the stored states; only while those stay as they are.
+  var standings: Standings?
+  /// The same by the states as the draft leaves them; only while it is followed.
+  var drafted: Standings?
+  /// Who refers to whom by the stored states; only while those stay as they are.
+  var lists: RelationLists?
   /// Set while states are read as they were after an earlier transaction.
   var past: PastStates?
   /// How many events the log had when the LMDB transaction began.
@@ -238,7 +244,7 @@ struct WriteScope: ~Copyable {
     LogReader(
       transaction: reading, tables: tables, hasRetractions: counters.retractions > 0,
       hasBaselines: counters.purged > 0, asOf: past?.number ?? .max,
-      memo: memo, rules: state.value.lentRules)
+      memo: memo, standings: standings, rules: state.value.lentRules)
   }
 
   // MARK: Parts of the schema

@@ -16,8 +16,10 @@ extension EventStore {
     return id
   }
 
-  func make(label name: String) throws -> ID<CardLabel> {
-    let id = ID<CardLabel>.timeOrdered()
+  @discardableResult
+  func make(
+    label name: String, _ id: ID<CardLabel> = .timeOrdered()
+  ) throws -> ID<CardLabel> {
     try append(durability: .relaxed) { try $0.append(.made(name: name), to: id) }
     return id
   }

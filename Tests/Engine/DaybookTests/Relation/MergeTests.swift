@@ -15,10 +15,11 @@ import Testing
     init() throws {
       here = try .boards(clock)
       there = try .boards(clock)
-      older = try here.make(label: "red")
+      let ids = [ID<CardLabel>.timeOrdered(), .timeOrdered()].sorted()
+      older = try here.make(label: "red", ids[0])
       _ = try here.add("paint", label: older)
       clock.advance(by: 1)
-      newer = try there.make(label: "Red")
+      newer = try there.make(label: "Red", ids[1])
       _ = try there.add("sweep", label: newer)
       clock.advance(by: 1)
       try exchange()
@@ -132,6 +133,23 @@ import Testing
     try parted.here.undo(transaction: second.number)
     #expect(try labels(parted.here) == [parted.older])
     #expect(try parted.here.faults() == [])
+  }
+
+  @Test func `replicas that know different beginnings do not merge in a circle`() throws {
+    let parted = try Parted()
+    // The clock of this one is behind, so what it wrote comes first.
+    let clock = TestClock()
+    clock.advance(by: -100)
+    let third = try EventStore.boards(clock)
+    try third.make(label: "red", parted.newer)
+    try parted.there.take(from: third)
+    for store in parted.stores { _ = try Self.merge(store) }
+    try parted.exchange()
+    for store in parted.stores {
+      #expect(try store.read { try $0.entities(of: CardLabel.self).map(\.id) } == [parted.older])
+      #expect(try labels(store) == [parted.older])
+      #expect(try store.faults() == [])
+    }
   }
 
   @Test func `labels that were merged into each other are gone`() throws {

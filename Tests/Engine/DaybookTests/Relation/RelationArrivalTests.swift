@@ -117,6 +117,31 @@ import Testing
     try store.close()
   }
 
+  @Test(arguments: [false, true])
+  func `a process without views may drop what a label was merged into`(
+    isDropped: Bool
+  ) throws {
+    let folder = try TemporaryFolder()
+    let store = try EventStore.open(at: folder.path, schema: .boards)
+    let (red, crimson, scarlet) = (
+      try store.make(label: "red"), try store.make(label: "crimson"),
+      try store.make(label: "scarlet")
+    )
+    let card = try store.add("paint", label: red)
+    try store.append { try $0.append(.merged(into: crimson), to: red) }
+    try store.close()
+    let bare = try EventStore.open(at: folder.path, schema: .bareBoards)
+    try bare.append {
+      try $0.append(isDropped ? .dropped : .merged(into: scarlet), to: crimson)
+    }
+    try bare.close()
+    let again = try EventStore.open(at: folder.path, schema: .boards)
+    #expect(try again.cards() == ["paint"])
+    #expect(try again.card(card)?.label == (isDropped ? nil : scarlet))
+    #expect(try again.faults() == [])
+    try again.close()
+  }
+
   @Test func `a relation that is added later holds for what is there`() throws {
     let folder = try TemporaryFolder()
     do {

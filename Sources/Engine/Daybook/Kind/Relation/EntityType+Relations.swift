@@ -1,55 +1,43 @@
 /// What readers see of an entity follows from its own state and from what it refers to.
 extension EntityType {
-  /// Finds out what a reference comes to, of the own kind where there is no link.
-  @usableFromInline
-  typealias Resolve = (RelationLink<E>?, UUID, inout RelationPath) throws -> Standing
-
   // MARK: References to it
 
-  /// What a reference to an entity comes to, as of the last transaction that the log counts.
+  /// What a reference to an entity comes to, as of the last transaction that the log counts; one of
+  /// this kind, or of one that this depends on.
   @inlinable
-  func standing(_ log: LogReader, _ id: UUID, _ path: inout RelationPath) throws -> Standing {
-    guard let own = try own(log, id) else { return .there }
-    return try standing(of: own, id, &path) { try resolve(log, $0, $1, &$2) }
+  func standing(_ log: LogReader, _ key: EntityKey) throws -> Standing {
+    try (log.standings ?? Standings()).standing(of: key) { try footing(log, $0) }
   }
 
-  /// What a reference to an entity comes to whose own events leave a state, or none.
+  /// What the own events of such an entity make of it.
   @inlinable
-  func standing(
-    of own: E?, _ id: UUID, _ path: inout RelationPath, _ resolve: Resolve
-  ) throws -> Standing {
-    guard let own else { return .gone }
-    if own.isDeleted { return try merged(own, id, &path, resolve) }
-    if links.isEmpty || !path.enter(kind.entityKey(id)) { return .there }
-    defer { path.leave() }
-    for link in links where link.rule == .cascade {
-      if let parent = link.parent(of: own), try resolve(link, parent, &path).isGone {
-        return .gone
-      }
-    }
+  func footing(_ log: LogReader, _ key: EntityKey) throws -> Footing {
+    if key.kind == kind.number { return try footing(log, key.id) }
+    for link in links { if let found = try link.footing(log, key) { return found } }
     return .there
   }
 
-  /// Where a deleted entity went; nowhere unless it says so, and in a circle.
+  /// What the own events of an entity make of references to it, as of the last transaction that the
+  /// log counts.
   @inlinable
-  func merged(
-    _ own: E, _ id: UUID, _ path: inout RelationPath, _ resolve: Resolve
-  ) throws -> Standing {
-    guard let keeper = own.mergedInto?.rawValue, path.enter(kind.entityKey(id)) else {
-      return .gone
-    }
-    defer { path.leave() }
-    if path.holds(kind.entityKey(keeper)) { return .gone }
-    let next = try resolve(nil, keeper, &path)
-    return Standing(isGone: next.isGone, keepers: [keeper] + next.keepers)
+  func footing(_ log: LogReader, _ id: UUID) throws -> Footing {
+    guard let own = try own(log, id) else { return .there }
+    return footing(of: own, id)
   }
 
+  /// The same of an entity whose own events leave a state, or none.
   @inlinable
-  func resolve(
-    _ log: LogReader, _ link: RelationLink<E>?, _ id: UUID, _ path: inout RelationPath
-  ) throws -> Standing {
-    if let link { return try link.standing(log, id, &path) }
-    return try standing(log, id, &path)
+  func footing(of own: E?, _ id: UUID) -> Footing {
+    guard let own else { return .gone }
+    if own.isDeleted {
+      guard let keeper = own.mergedInto?.rawValue, keeper != id else { return .gone }
+      return .merged(into: keeper)
+    }
+    var parents: [EntityKey] = []
+    for link in links where link.rule == .cascade {
+      if let parent = link.parent(of: own) { parents.append(link.key(parent)) }
+    }
+    return parents.isEmpty ? .there : .following(parents)
   }
 
   /// What an entity's own events leave, as of the last transaction that the log counts; the outer
@@ -66,12 +54,14 @@ extension EntityType {
 
   /// What relations make of a state that is not deleted by itself.
   @inlinable
-  func effect(on own: E, _ resolve: Resolve) throws -> RelationEffect<E> {
-    var (effect, path) = (RelationEffect<E>(), RelationPath())
+  func effect(
+    on own: E, _ resolve: (EntityKey) throws -> Standing
+  ) throws -> RelationEffect<E> {
+    var effect = RelationEffect<E>()
     var (isHidden, changed) = (false, E?.none)
     for link in links {
       guard let parent = link.parent(of: own) else { continue }
-      let standing = try resolve(link, parent, &path)
+      let standing = try resolve(link.key(parent))
       if !standing.keepers.isEmpty { effect.keepers.append((link.place, standing.keepers)) }
       if standing.isGone {
         if link.rule == .cascade { isHidden = true }
@@ -91,7 +81,7 @@ extension EntityType {
   /// The same, as of the last transaction that the log counts.
   @inlinable
   func effect(on own: E, _ log: LogReader) throws -> RelationEffect<E> {
-    try effect(on: own) { try resolve(log, $0, $1, &$2) }
+    try effect(on: own) { try standing(log, $0) }
   }
 
   /// What readers see of a version as its own events leave it.

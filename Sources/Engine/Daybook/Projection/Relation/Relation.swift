@@ -79,10 +79,12 @@ extension Relation {
     }
     let (before, after) = (change.old?.others ?? [], change.new?.others ?? [])
     if before == after { return }
-    for parent in before where !after.contains(parent) {
+    // Each merge that others write adds one, however many there are.
+    let (left, kept) = (Set(before), Set(after))
+    for parent in before where !kept.contains(parent) {
       try rows.replace(others, old: keyed(parent, change.id), new: nil)
     }
-    for parent in after where !before.contains(parent) {
+    for parent in after where !left.contains(parent) {
       try rows.replace(others, old: nil, new: keyed(parent, change.id))
     }
   }

@@ -47,16 +47,15 @@ struct WriteOperations {
   @usableFromInline
   var subscribe: (_ projection: Int, _ handler: AnyObject) -> Void = { _, _ in }
   @usableFromInline typealias Relate = (
-    _ access: AnyObject, _ place: Int, KnownKind, [EntityKind]
+    _ access: AnyObject, _ place: Int, KnownKind, _ others: [KnownKind]
   ) -> Void
 
-  /// Lets the kind know a relation, at its place among those of the writer, with the kinds that it
-  /// depends on; the access is one of its type.
+  /// Lets the kind know a relation, at its place among those of the writer, with the kind that it
+  /// leads to and those that this depends on; the access is one of its type.
   @usableFromInline var relate: Relate = { _, _, _, _ in }
-  /// What a reference to an entity comes to as the draft leaves it so far.
+  /// What the own events of an entity make of references to it, as the draft leaves it so far.
   @usableFromInline
-  var standing: (inout WriteScope, UUID, inout RelationPath) throws -> Standing =
-    { _, _, _ in .there }
+  var footing: (inout WriteScope, UUID) throws -> Footing = { _, _ in .there }
   /// The touched entities, from a place on, to which references lead otherwise than before.
   @usableFromInline var moved: (inout WriteScope, Int) throws -> [UUID] = { _, _ in [] }
   /// Touches a stored entity because of what it refers to; false when it is touched already.
@@ -65,10 +64,11 @@ struct WriteOperations {
   @usableFromInline var findEffects: (inout WriteScope) throws -> Void = { _ in }
   /// Whether readers see an entity as the draft leaves it.
   @usableFromInline var isSeen: (inout WriteScope, UUID) throws -> Bool = { _, _ in false }
-  /// The stored entities that refer to one of some others, by the relation at a place.
+  /// The stored entities that refer to others by the relation at a place, by what they refer to.
   @usableFromInline
-  var children: (inout WriteScope, _ relation: Int, Set<UUID>) throws -> [UUID] =
-    { _, _, _ in [] }
+  var references: (inout WriteScope, _ relation: Int) throws -> [UUID: [UUID]] = { _, _ in [:] }
+  /// The stored entities that were merged into others, by what they were merged into.
+  @usableFromInline var merges: (inout WriteScope) throws -> [UUID: [UUID]] = { _ in [:] }
   /// Lets a projection follow the kind no more.
   @usableFromInline var unsubscribe: (Int) -> Void = { _ in }
 

@@ -24,8 +24,8 @@ extension WriteScope {
     }
     for (place, relation) in relations.enumerated() {
       let parent = relation.parent.known
-      let all = [parent.kind] + self.relations(of: [relation.parent]).map(\.parent.known.kind)
-      relation.child.operations.relate(relation.access, place, parent, all)
+      let others = self.relations(of: [relation.parent]).map(\.parent.known)
+      relation.child.operations.relate(relation.access, place, parent, others)
       relation.child.isRelated = true
     }
   }
@@ -48,6 +48,9 @@ extension WriteScope {
   /// Touches the entities that refer to what is deleted, comes back or was merged, and finds out
   /// what is seen of those that refer to anything. The rows are as before the draft.
   mutating func followRelations() throws {
+    let outer = (standings, drafted, lists)
+    (standings, drafted, lists) = (Standings(), Standings(), RelationLists())
+    defer { (standings, drafted, lists) = outer }
     var looked = [Int](repeating: 0, count: relations.count)
     var goesOn = true
     while goesOn {
@@ -91,9 +94,10 @@ extension WriteScope {
     return found
   }
 
-  /// The same without the index, whose rows may be missing or behind. O(n) for n entities.
+  /// The same without the index, whose rows may be missing or behind; those of each parent once,
+  /// while the lists are kept. O(n) for n entities, the first time.
   mutating func listedChildren(of parents: [UUID], _ place: Int) throws -> [UUID] {
-    try relations[place].child.operations.children(&self, place, Set(parents))
+    try (lists ?? RelationLists()).children(of: parents, place, &self)
   }
 
   /// Calls `body` with what is stored of each entity of a kind.
@@ -115,10 +119,10 @@ extension WriteScope {
 
   /// What a reference to an entity comes to as the draft leaves it so far.
   @usableFromInline
-  mutating func standing(
-    _ kind: UInt32, _ id: UUID, _ path: inout RelationPath
-  ) throws -> Standing {
-    try self.kind(kind)?.operations.standing(&self, id, &path) ?? .there
+  mutating func standing(_ key: EntityKey) throws -> Standing {
+    try (drafted ?? Standings()).standing(of: key) {
+      try kind($0.kind)?.operations.footing(&self, $0.id) ?? .there
+    }
   }
 
   /// Whether touched entities, of any kind, are to be folded anew.
@@ -144,10 +148,13 @@ extension WriteScope {
   ///
   /// - Throws: `DraftRefused`.
   mutating func checkDenied() throws {
+    let outer = (drafted, lists)
+    (drafted, lists) = (Standings(), RelationLists())
+    defer { (drafted, lists) = outer }
     for (place, parent) in draft.denied {
       let relation = relations[place]
-      var path = RelationPath()
-      guard try relation.parent.operations.standing(&self, parent, &path).isGone else { continue }
+      let key = EntityKey(kind: relation.parent.number, id: parent)
+      guard try standing(key).isGone else { continue }
       for id in try children(of: [parent], place)
       where try relation.child.operations.isSeen(&self, id) {
         throw DraftRefused(

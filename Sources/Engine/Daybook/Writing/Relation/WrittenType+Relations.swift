@@ -4,38 +4,27 @@ extension WrittenType {
   /// Adds what the engine calls.
   @inlinable
   func addRelations(to operations: inout WriteOperations) {
-    operations.relate = { [self] access, place, target, kinds in
+    operations.relate = { [self] access, place, target, others in
       // Safety: `WriteScope.relate` hands an access to the type that it is made for.
       let access = unsafeDowncast(access, to: RelationAccess<E>.self)
-      type.links.append(RelationLink(access, at: place, target, kinds))
+      type.links.append(RelationLink(access, at: place, target, others))
     }
-    operations.standing = { [self] scope, id, path in try standing(&scope, id, &path) }
+    operations.footing = { [self] scope, id in try footing(&scope, id) }
     operations.moved = { [self] scope, start in try moved(&scope, from: start) }
     operations.touch = { [self] scope, id in try touchChild(&scope, id) }
     operations.findEffects = { [self] scope in try findEffects(&scope) }
     operations.isSeen = { [self] scope, id in try isSeen(&scope, id) }
-    operations.children = { [self] scope, place, parents in
-      try children(&scope, place, parents)
-    }
+    operations.references = { [self] scope, place in try references(&scope, place) }
+    operations.merges = { [self] scope in try merges(&scope) }
   }
 
   // MARK: References to it
 
-  /// What a reference to an entity comes to as the draft leaves it so far.
+  /// What the own events of an entity make of references to it, as the draft leaves it so far.
   @inlinable
-  func standing(
-    _ scope: inout WriteScope, _ id: UUID, _ path: inout RelationPath
-  ) throws -> Standing {
+  func footing(_ scope: inout WriteScope, _ id: UUID) throws -> Footing {
     guard let own = try own(&scope, id) else { return .there }
-    return try type.standing(of: own, id, &path) { try resolve(&scope, $0, $1, &$2) }
-  }
-
-  @inlinable
-  func resolve(
-    _ scope: inout WriteScope, _ link: RelationLink<E>?, _ id: UUID, _ path: inout RelationPath
-  ) throws -> Standing {
-    if let link { return try scope.standing(link.number, id, &path) }
-    return try standing(&scope, id, &path)
+    return type.footing(of: own, id)
   }
 
   /// What an entity's own events leave; the outer nil when there are none.
@@ -60,15 +49,14 @@ extension WrittenType {
     for index in start..<records.count {
       let (old, new) = (touched.oldStates[index]?.state, touched.states[index]?.state)
       if type.links.isEmpty, let old, let new, !old.isDeleted, !new.isDeleted { continue }
-      let id = records.key(index).id
-      var (before, path) = (Standing.there, RelationPath())
+      let key = records.key(index)
+      var before = Standing.there
       if records.oldRecord(index).isKnown {
-        do {
-          before = try type.standing(of: old, id, &path) { try type.resolve(log, $0, $1, &$2) }
-        } catch { try scope.passUnreadable(error) }
+        do { before = try old == nil ? .gone : type.standing(log, key) } catch {
+          try scope.passUnreadable(error)
+        }
       }
-      var next = RelationPath()
-      if try standing(&scope, id, &next) != before { found.append(id) }
+      if try scope.standing(key) != before { found.append(key.id) }
     }
     return found
   }
@@ -121,7 +109,7 @@ extension WrittenType {
   /// What relations make of a state as the draft leaves what it refers to.
   @inlinable
   func effect(_ scope: inout WriteScope, on own: E) throws -> RelationEffect<E> {
-    try type.effect(on: own) { try resolve(&scope, $0, $1, &$2) }
+    try type.effect(on: own) { try scope.standing($0) }
   }
 
   /// Whether readers see an entity as the draft leaves it.
@@ -131,19 +119,31 @@ extension WrittenType {
     return try effect(&scope, on: own).applied(to: own) != nil
   }
 
-  /// The stored entities that refer, by the relation at a place, to one of some others.
+  /// The stored entities that refer to others by the relation at a place, by what they refer to.
   @inlinable
-  func children(
-    _ scope: inout WriteScope, _ place: Int, _ parents: Set<UUID>
-  ) throws -> [UUID] {
-    var found: [UUID] = []
-    for link in type.links where link.place == place {
-      try scope.forEachStored(type.kind) { id, stored in
-        do {
-          let parent = try type.state(stored).flatMap { link.parent(of: $0) }
-          if let parent, parents.contains(parent) { found.append(id) }
-        } catch { try scope.passUnreadable(error) }
-      }
+  func references(_ scope: inout WriteScope, _ place: Int) throws -> [UUID: [UUID]] {
+    guard let link = type.links.first(where: { $0.place == place }) else { return [:] }
+    return try list(&scope) { link.parent(of: $0) }
+  }
+
+  /// The stored entities that were merged into others, by what they were merged into.
+  @inlinable
+  func merges(_ scope: inout WriteScope) throws -> [UUID: [UUID]] {
+    try list(&scope) { $0.isDeleted ? $0.mergedInto?.rawValue : nil }
+  }
+
+  /// The stored entities by what something leads to from their states.
+  @inlinable
+  func list(
+    _ scope: inout WriteScope, _ target: (E) -> UUID?
+  ) throws -> [UUID: [UUID]] {
+    var found: [UUID: [UUID]] = [:]
+    try scope.forEachStored(type.kind) { id, stored in
+      do {
+        if let other = try type.state(stored).flatMap(target) {
+          found[other, default: []].append(id)
+        }
+      } catch { try scope.passUnreadable(error) }
     }
     return found
   }

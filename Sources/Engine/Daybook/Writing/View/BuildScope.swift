@@ -9,6 +9,8 @@ struct BuildScope: ~Copyable {
   /// One for each of the projections that are built.
   let collectors: [RowCollector]
   private let tables: LogTables
+  /// What is known of references in the snapshot.
+  private let standings = Standings()
   /// What is done with the entities of each kind.
   private let shares: [UInt32: BuildPlan.Share]
   // Safety: `collectors` keeps them. At the places of the projections; nil for those that are not
@@ -42,7 +44,7 @@ struct BuildScope: ~Copyable {
   var log: LogReader {
     LogReader(
       transaction: rows.transaction.borrowed, tables: tables, hasRetractions: false,
-      hasBaselines: false)
+      hasBaselines: false, standings: standings)
   }
 
   /// Hands the entities after a key to the projections for as long as `goesOn` says so, which is

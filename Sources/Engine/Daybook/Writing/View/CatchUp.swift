@@ -85,6 +85,9 @@ enum CatchUp {
         var (then, now) = (scope.reader, scope.reader)
         then.asOf = last
         now.asOf = next
+        let (before, after) = (Standings(), Standings())
+        (then.standings, now.standings) = (before, after)
+        defer { extendLifetime((before, after)) }
         guard try addRelated(projection, &touched, &known, &scope, then, now) else { return false }
         for key in touched where !slot.isBuilding || projection.hasBuilt(key) {
           try scope.kind(key.kind)?.operations.catchUp(
@@ -118,9 +121,8 @@ enum CatchUp {
         guard relation.parent.number == key.kind,
           projection.relations.contains(where: { $0 === relation })
         else { continue }
-        var (before, after) = (RelationPath(), RelationPath())
         let standing = relation.parent.known.operations.standing
-        if try standing(then, key.id, &before) == standing(now, key.id, &after) { continue }
+        if try standing(then, key.id) == standing(now, key.id) { continue }
         guard scope.isNewest(now) else { return false }
         for id in try scope.listedChildren(of: [key.id], place) {
           let child = EntityKey(kind: relation.child.number, id: id)

@@ -136,6 +136,9 @@ package enum Rebuild {
     _ step: RebuildStep
   ) throws -> EntityWalk {
     scope.rows.keepCursors()
+    let outer = scope.standings
+    scope.standings = outer ?? Standings()
+    defer { scope.standings = outer }
     return try SplitBuild.take(after: start, projections, &scope, step)
       ?? takeTogether(after: start, projections, &scope, step)
   }

@@ -1,11 +1,20 @@
 internal import DaybookSnapshot
 
 extension Draft {
+  /// Adds events of a save that is moved, at the place that they had in the other store.
+  ///
+  /// - Throws: `StoreError.clockAhead`; `notInSchema`; what reading or folding a payload throws.
+  mutating func append(_ events: [MovedEvent], of save: MovedSave) throws {
+    if events.isEmpty { return }
+    try stamp(moved: save.stamp.effectiveTime)
+    for event in events { try scope.append(event.event) }
+  }
+
   /// Gives the draft's events the time of a save that is moved; a clock that is behind follows, as
   /// it follows what arrives.
   ///
   /// - Throws: `StoreError.clockAhead` for a time that no clock can have shown by now.
-  func stamp(moved time: HybridTime) throws {
+  private func stamp(moved time: HybridTime) throws {
     if let hours = time.impossibleLead(over: scope.draft.wall) {
       throw StoreError(
         .clockAhead,
@@ -16,30 +25,11 @@ extension Draft {
     scope.stampDraft(time)
   }
 
-  /// Adds the events that the store lacks of a save that is moved into it. Returns how many.
+  /// Throws what would keep the draft out of the store because of relations.
   ///
-  /// - Throws: `StoreError.notInSchema`, what reading a payload or folding it throws.
-  mutating func append(moved events: [MovedEvent]) throws -> Int {
-    var (known, count): ([UUID: [MovedEvent]], Int) = ([:], 0)
-    for event in events {
-      let id = event.event.entity
-      if known[id] == nil { known[id] = try self.events(of: id, event.event.kind) }
-      // One that is there stands for one that is moved.
-      if let place = known[id]?.firstIndex(where: { $0.isSame(as: event) }) {
-        known[id]?.remove(at: place)
-        continue
-      }
-      try scope.append(event.event)
-      count += 1
-    }
-    return count
-  }
-
-  /// What the store knows of an entity before the draft.
-  private func events(of id: UUID, _ kind: String) throws -> [MovedEvent] {
-    let name = Names.Name(sort: Names.Sort.kind.rawValue, text: kind)
-    guard let number = scope.names.number(name) else { return [] }
-    return try MovedEvent.all(of: EntityKey(kind: number, id: id), kind, scope.reader)
-      .map(\.event)
+  /// - Throws: `StoreError.refusedByRelation`.
+  func checkRelations() throws {
+    _ = try now()
+    do { try scope.checkDenied() } catch let refused as DraftRefused { throw refused.error }
   }
 }

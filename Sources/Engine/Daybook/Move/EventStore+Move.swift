@@ -11,19 +11,30 @@ extension EventStore {
   /// taken back are left out. It has the same schema. References to what is not moved stay, and
   /// lead nowhere there (see ``Relation``).
   ///
-  /// When all of that is on the disk of the other store, one transaction with the context `move`
-  /// deletes the entity here. A process that is killed in between leaves it in both stores. Call it
-  /// again then: events that the other store has are not written again. So nothing is lost, and
-  /// nothing is there twice. What somebody changes here meanwhile is moved too.
+  /// When all of that is on the disk of the other store, and its readers see what is seen here, one
+  /// transaction with the context `move` deletes the entity here. A process that is killed in
+  /// between leaves it in both stores. Call it again then: events that the other store has are not
+  /// written again, and what was taken back here meanwhile is taken back there. So nothing is lost,
+  /// and nothing is there twice. What somebody changes here meanwhile is moved too.
   ///
-  /// An undo of `departure` brings all of it back here, and leaves the other store as it is. Take
-  /// it back there as well (one undo of its last part takes back all that one call brought), or
-  /// move once more, which brings there what it lacks. To move an entity back, call `move` on the
-  /// other store: it takes back the transaction by which the entity left, and brings what was
-  /// written elsewhere since.
+  /// Where readers of the other store would not see it, because somebody has deleted there what
+  /// arrived, or what it refers to, it stays here and the call throws `refusedByMove`: the message
+  /// says what to take back there. What has arrived stays there.
+  ///
+  /// An undo of `departure` brings all of it back here, until a frontier makes that final, and
+  /// leaves the other store as it is. Take it back there as well (one undo of its last part takes
+  /// back all that one call brought), or move once more, which brings there what it lacks. To move
+  /// an entity back, call `move` on the other store, on any device: it takes back the transactions
+  /// by which the entity and its parts left, and brings what was written elsewhere since. It throws
+  /// `notUndoable` where such a transaction is final: what has left a shared store for good does
+  /// not come back under its identifier.
+  ///
+  /// Let one device move it: two that do so at once each bring the events. Where three stores hand
+  /// an entity around in a circle, events that a frontier had moved may be there twice.
   ///
   /// Costs an append for each transaction that wrote something of it, with one flush of the other
-  /// store at the end, and the memory of the events.
+  /// store at the end, and the memory of the events of both stores. Before anything is copied, the
+  /// event is tried in a draft that is thrown away.
   ///
   /// - Parameters:
   ///   - root: the entity.
@@ -31,11 +42,13 @@ extension EventStore {
   ///   - author: who moves it, for the history of this store.
   ///   - event: deletes it here.
   /// - Returns: what was moved. Where an earlier call has done all of it, that is nothing.
-  /// - Throws: `StoreError`: `noSuchEntity`; `expiredToken` when a purge has taken a part of its
-  ///   history; `notInSchema` for an event that a schema does not know; `refusedByView` and
-  ///   `refusedByRelation` when a store cannot take it; `invalidArgument` when `event` does not
-  ///   delete it; `clockAhead` when it was written more than a day ahead of this device's clock. In
-  ///   each case all of it is here still.
+  /// - Throws: `StoreError`: `noSuchEntity`, also when an earlier call has moved it and the other
+  ///   store does not show it any more; `expiredToken` when a purge has taken a part of its history
+  ///   in one of the stores; `notInSchema` for an event that a schema does not know;
+  ///   `refusedByView` and `refusedByRelation` when a store cannot take it; `refusedByMove` and
+  ///   `notUndoable` as above; `invalidArgument` when `event` does not delete it; `clockAhead` when
+  ///   it was written more than a day ahead of this device's clock. In each case all of it is here
+  ///   still, as far as it was.
   @discardableResult
   public func move<E: Entity>(
     _ root: ID<E>, to target: EventStore, author: String? = nil, leaving event: E.Event
@@ -55,5 +68,17 @@ extension EventStore {
     return try Move(
       root: root, source: self, target: target, author: author, leaving: event, watch: {}
     ).run()
+  }
+
+  // MARK: For a move
+
+  /// Reads; an error says in which of the two stores something is missing.
+  func reading<R>(_ body: (borrowing Reader) throws -> R) throws -> R {
+    try placing { try read(body) }
+  }
+
+  /// Calls `body`; an error says that it is this store in which something is missing.
+  func placing<R>(_ body: () throws -> R) throws -> R {
+    do { return try body() } catch let error as StoreError { throw error.placed(in: self) }
   }
 }

@@ -1,17 +1,18 @@
 /// What came of moving an entity into another store; see `EventStore.move`.
 public struct MoveReport: Hashable, Sendable {
-  /// The entities that were moved: the one that was asked for, and what is gone with it; 0 where an
-  /// earlier call had done all of it.
+  /// The entities that were moved: the one that was asked for, what is gone with it, and what was
+  /// merged into these; 0 where an earlier call had done all of it.
   public let entities: Int
   /// Their events that the other store lacked.
   public let events: Int
-  /// The transaction that took them out of the store; its undo brings them back there.
+  /// The transaction that took them out of the store; its undo brings them back there, until a
+  /// frontier makes it final.
   public let departure: History.Token
-  /// The place in the other store after the last transaction of the move.
-  public let arrival: History.Token
+  /// The last transaction that this call wrote in the other store; nil where it wrote none.
+  public let arrival: History.Token?
 
   /// Makes one from its parts.
-  public init(entities: Int, events: Int, departure: History.Token, arrival: History.Token) {
+  public init(entities: Int, events: Int, departure: History.Token, arrival: History.Token?) {
     self.entities = entities
     self.events = events
     self.departure = departure

@@ -6,44 +6,8 @@ import Testing
 
 /// A board and its cards leave one store and arrive in another.
 @Suite struct MoveTests {
-  /// A private store and a shared one, and a board in the first.
-  private struct Shelf {
-    let clock = TestClock()
-    let own: EventStore
-    let shared: EventStore
-    let board: ID<Board>
-    let card: ID<BoardCard>
-
-    init() throws {
-      own = try .boards(clock)
-      shared = try .boards(clock)
-      clock.advance(by: 60)
-      board = try own.make(board: "home")
-      let board = board
-      clock.advance(by: 60)
-      card = .timeOrdered()
-      let card = card
-      try own.append(author: "Ben") {
-        try $0.append(.added(BoardCard(text: "paint", board: board)), to: card)
-      }
-      clock.advance(by: 60)
-      _ = try own.add("wall", partOf: card)
-      clock.advance(by: 60)
-      _ = try own.add("private")
-      clock.advance(by: 60)
-    }
-
-    func move() throws -> MoveReport {
-      try own.move(board, to: shared, author: "Ada", leaving: .deleted)
-    }
-
-    func moveBack() throws -> MoveReport {
-      try shared.move(board, to: own, author: "Ada", leaving: .deleted)
-    }
-  }
-
   @Test func `a board arrives with its cards, and with who wrote them when`() throws {
-    let shelf = try Shelf()
+    let shelf = try MoveShelf()
     let before = try shelf.own.read { reader in
       try reader.entities(of: BoardCard.self).filter { $0.text != "private" }
     }
@@ -60,7 +24,7 @@ import Testing
   }
 
   @Test func `moving again does nothing`() throws {
-    let shelf = try Shelf()
+    let shelf = try MoveShelf()
     let first = try shelf.move()
     let tokens = try [shelf.own, shelf.shared].map { try $0.read { try $0.token() } }
     let again = try shelf.move()
@@ -70,7 +34,7 @@ import Testing
   }
 
   @Test func `an undo brings it back here, and another move brings what is new`() throws {
-    let shelf = try Shelf()
+    let shelf = try MoveShelf()
     let digests = try shelf.own.digests()
     _ = try shelf.move()
     try shelf.own.undo(by: "Ada")
@@ -86,7 +50,7 @@ import Testing
   }
 
   @Test func `one undo takes back all that arrived`() throws {
-    let shelf = try Shelf()
+    let shelf = try MoveShelf()
     _ = try shelf.move()
     try shelf.shared.undo(by: nil)
     #expect(try shelf.shared.cards() == [])
@@ -94,7 +58,7 @@ import Testing
   }
 
   @Test func `there and back is what it was, with what was written there`() throws {
-    let shelf = try Shelf()
+    let shelf = try MoveShelf()
     let digests = try shelf.own.digests()
     _ = try shelf.move()
     shelf.clock.advance(by: 60)
@@ -115,7 +79,7 @@ import Testing
   }
 
   @Test func `what was taken back does not arrive`() throws {
-    let shelf = try Shelf()
+    let shelf = try MoveShelf()
     try shelf.own.append(author: "Ben") {
       try $0.append(.worded("oops"), to: shelf.card)
     }
@@ -125,7 +89,7 @@ import Testing
   }
 
   @Test func `what changes while it is copied arrives too`() throws {
-    let shelf = try Shelf()
+    let shelf = try MoveShelf()
     let changes = Atomic(0)
     let report = try Move(
       root: shelf.board, source: shelf.own, target: shelf.shared, author: nil, leaving: .deleted
@@ -153,7 +117,7 @@ import Testing
   }
 
   @Test func `a board that nobody has cannot be moved`() throws {
-    let shelf = try Shelf()
+    let shelf = try MoveShelf()
     let error = #expect(throws: StoreError.self) {
       try shelf.own.move(ID<Board>.timeOrdered(), to: shelf.shared, leaving: .deleted)
     }
@@ -161,7 +125,7 @@ import Testing
   }
 
   @Test func `an event that does not delete moves nothing out`() throws {
-    let shelf = try Shelf()
+    let shelf = try MoveShelf()
     let error = #expect(throws: StoreError.self) {
       try shelf.own.move(shelf.board, to: shelf.shared, leaving: .made(name: "again"))
     }
@@ -170,7 +134,7 @@ import Testing
   }
 
   @Test func `what was purged cannot be moved, and stays`() throws {
-    let shelf = try Shelf()
+    let shelf = try MoveShelf()
     try shelf.own.purge(before: try shelf.own.read { try $0.token() })
     let error = #expect(throws: StoreError.self) { try shelf.move() }
     #expect(error?.code == .expiredToken)

@@ -1,0 +1,133 @@
+/// What a move writes in the store that is to have the entity; one undo takes all of it back.
+struct MoveArrival {
+  private let target: EventStore
+  private let watch: @Sendable () throws -> Void
+  /// How many events it has brought.
+  private(set) var events = 0
+  /// The last transaction that it wrote; nil before.
+  private(set) var last: History.Token?
+  private var first: UInt64?
+
+  init(target: EventStore, watch: @escaping @Sendable () throws -> Void) {
+    (self.target, self.watch) = (target, watch)
+  }
+
+  // MARK: Writing
+
+  /// Takes back what keeps the parts of a plan out, and appends what the store lacks.
+  mutating func bring(_ plan: MovePlan, author: String?) throws {
+    let match = try target.reading { try MoveMatch(plan, $0) }
+    try checkUnmixed(match)
+    var newest = match.newest
+    if !match.undos.isEmpty { try takeBack(match, plan, author, &newest) }
+    for save in match.missing {
+      let known = newest
+      let count = try write(save.author, &newest) { draft in
+        // Somebody else has written there since: the same move by another process, perhaps.
+        let events =
+          draft.newest == known
+          ? save.events : try MoveMatch(plan, draft.now()).missing(of: save)
+        try draft.append(events, of: save)
+        return events.count
+      }
+      events += count
+    }
+  }
+
+  private mutating func takeBack(
+    _ match: MoveMatch, _ plan: MovePlan, _ author: String?, _ newest: inout UInt64
+  ) throws {
+    let known = newest
+    do {
+      _ = try write(author, &newest) { draft in
+        let now = draft.newest == known ? match : try MoveMatch(plan, draft.now())
+        // What others take back meanwhile counts no more; what they add waits for the next call.
+        for number in now.undos where match.undos.contains(number) {
+          try draft.undo(transaction: number)
+        }
+        return 0
+      }
+    } catch let error as StoreError where error.code == .notUndoable {
+      throw StoreError(
+        error.code,
+        "\(plan.parts[0].name) cannot come into the store at \(target.path), and stays where it is: there, \(error.message)",
+        cause: error)
+    }
+  }
+
+  /// Writes a transaction of the call's undo group. Returns what `body` does.
+  private mutating func write(
+    _ author: String?, _ newest: inout UInt64,
+    _ body: @escaping @Sendable (inout Draft) throws -> Int
+  ) throws -> Int {
+    let group = first
+    let (count, token) = try target.placing {
+      try target.write(
+        author: author, context: Departure.context, durability: .relaxed
+      ) { draft in
+        let count = try body(&draft)
+        if let group, draft.token != nil { try draft.joinUndoGroup(of: group) }
+        return (count, draft.token)
+      }
+    }
+    guard let token else { return count }
+    (newest, last) = (token.transaction, token)
+    first = first ?? token.transaction
+    try watch()
+    return count
+  }
+
+  // MARK: Looking
+
+  /// Makes sure that the store's readers see what they see in the one that it leaves.
+  ///
+  /// - Throws: `StoreError.refusedByMove`.
+  func check(_ plan: MovePlan) throws {
+    try target.reading { reader in
+      let match = try MoveMatch(plan, reader)
+      try checkUnmixed(match)
+      guard match.missing.isEmpty, match.stale.isEmpty else {
+        throw refusal(
+          plan.parts[0], "does not count what was brought there, or counts what was taken back here",
+          "look who may write there, and move it again")
+      }
+      for (index, part) in plan.parts.enumerated() {
+        try check(part, isWhole: match.whole.contains(index), reader)
+      }
+    }
+  }
+
+  private func check(_ part: MovedPart, isWhole: Bool, _ reader: borrowing Reader) throws {
+    if part.isSeen, try !part.isSeen(in: reader) {
+      if try part.isThere(in: reader) {
+        throw refusal(
+          part, "hides it with what it refers to, which is deleted there",
+          "bring that back there, or delete it here too")
+      }
+      let newest = try MovedEvent.all(of: part.entity, part.id, reader).last(where: \.counts)
+      throw refusal(
+        part,
+        "has it deleted\(newest.map { ", at the latest by transaction \($0.transaction)" } ?? "")",
+        "take that back there, or delete it here too")
+    }
+    if isWhole, try !part.isSame(in: reader) {
+      throw refusal(
+        part, "makes another state of the same events, whose order there is another one",
+        "take back there what was brought, and move it again")
+    }
+  }
+
+  private func checkUnmixed(_ match: MoveMatch) throws {
+    guard let number = match.mixed.min() else { return }
+    throw StoreError(
+      .refusedByMove,
+      "transaction \(number) in the store at \(target.path) holds what was taken back in the store that is to be left, together with other changes; take it back there, or bring it back here, and move it again; nothing was deleted"
+    )
+  }
+
+  private func refusal(_ part: MovedPart, _ what: String, _ remedy: String) -> StoreError {
+    StoreError(
+      .refusedByMove,
+      "\(part.name) did not leave its store, because the one at \(target.path) \(what); \(remedy)")
+  }
+}

@@ -1,0 +1,59 @@
+/// What a store has of what is moved into it, at one moment.
+struct MoveMatch: Sendable {
+  /// The saves of the plan, as far as the store lacks them.
+  let missing: [MovedSave]
+  /// The transactions by which parts had left the store.
+  private(set) var departures: Set<UInt64> = []
+  /// Those that hold what was taken back since in the store that the parts leave.
+  private(set) var stale: Set<UInt64> = []
+  /// Those among them that hold other changes too, which must not go with it.
+  private(set) var mixed: [UInt64] = []
+  /// The places of the parts of which it has all events, at the same times, and no other.
+  private(set) var whole: Set<Int> = []
+  /// The newest transaction of the store then.
+  let newest: UInt64
+
+  /// What has to be taken back there, before anything is added.
+  var undos: [UInt64] { departures.union(stale).sorted() }
+
+  /// - Throws: `StoreError.notInSchema`; `expiredToken` where the store has purged some of it.
+  init(_ plan: MovePlan, _ reader: borrowing Reader) throws {
+    newest = try reader.newestNumber()
+    // The positions, in the other store, of what this one has.
+    var had: Set<UInt64> = []
+    var undone: [UInt64: Int] = [:]
+    for (index, part) in plan.parts.enumerated() {
+      let there = try MovedEvent.all(of: part.entity, part.id, reader).filter(\.counts)
+      let counting = part.events.filter(\.counts)
+      var pairs = EventPairs(there)
+      let found = pairs.pair(counting)
+      had.formUnion(found.keys)
+      let old = pairs.pair(part.events.filter { !$0.counts })
+      for event in old.values { undone[event.transaction, default: 0] += 1 }
+      if old.isEmpty, pairs.rest.isEmpty, found.count == counting.count,
+        counting.allSatisfy({ found[$0.position]?.time == $0.time })
+      {
+        whole.insert(index)
+      }
+      if part.isSeen, !pairs.rest.isEmpty, try !part.isSeen(in: reader) {
+        let rest = Set(pairs.rest.map(\.transaction))
+        departures.formUnion(
+          try Departure.all(of: part.entity, part.id, there, among: rest, reader))
+      }
+    }
+    missing = plan.saves.compactMap { save in
+      var save = save
+      save.events.removeAll { had.contains($0.position) }
+      return save.events.isEmpty ? nil : save
+    }
+    for (number, count) in undone {
+      stale.insert(number)
+      if try reader.transaction(number)?.positions.count != count { mixed.append(number) }
+    }
+  }
+
+  /// What it lacks of a save.
+  func missing(of save: MovedSave) -> [MovedEvent] {
+    missing.first { $0.transaction == save.transaction }?.events ?? []
+  }
+}

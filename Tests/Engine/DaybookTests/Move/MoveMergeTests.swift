@@ -1,0 +1,73 @@
+import DaybookTesting
+import Testing
+
+@testable import Daybook
+
+private struct Room: Entity, CodablePayload {
+  static let kind = "rooms.room"
+  var name: String
+  var isLeft = false
+  var mergedInto: ID<Room>?
+
+  var isDeleted: Bool { isLeft || mergedInto != nil }
+
+  enum Event: CodableEntityEvent {
+    case made(name: String)
+    case merged(into: ID<Room>)
+    case left
+  }
+
+  static func fold(_ room: inout Room?, _ event: Event) {
+    switch event {
+    case .made(let name): room = Room(name: name)
+    case .merged(let kept): room?.mergedInto = kept
+    case .left: room?.isLeft = true
+    }
+  }
+}
+
+private struct Chair: Entity, CodablePayload {
+  static let kind = "rooms.chair"
+  var room: ID<Room>
+
+  enum Event: CodableEntityEvent {
+    case put(in: ID<Room>)
+  }
+
+  static func fold(_ chair: inout Chair?, _ event: Event) {
+    switch event {
+    case .put(let room): chair = Chair(room: room)
+    }
+  }
+}
+
+private struct ChairsOfRoom: Relation {
+  static let name = "rooms.chairsOfRoom"
+  static let rule = DeleteRule.cascade
+  static func parent(of chair: Chair) -> ID<Room>? { chair.room }
+  static func set(_ room: ID<Room>?, of chair: inout Chair) { if let room { chair.room = room } }
+}
+
+/// What was merged moves with what it was merged into.
+@Suite struct MoveMergeTests {
+  @Test func `a chair of a merged room is in the room that was kept, there too`() throws {
+    let schema = Schema().entity(Room.self).entity(Chair.self).projection(ChairsOfRoom())
+    let (own, shared) = (
+      try EventStore.temporary(schema: schema), try EventStore.temporary(schema: schema)
+    )
+    let rooms = (0..<3).map { _ in ID<Room>.timeOrdered() }
+    let chair = ID<Chair>.timeOrdered()
+    try own.append { draft in
+      for room in rooms { try draft.append(.made(name: "hall"), to: room) }
+      try draft.append(.put(in: rooms[2]), to: chair)
+      try draft.append(.merged(into: rooms[1]), to: rooms[2])
+      try draft.append(.merged(into: rooms[0]), to: rooms[1])
+    }
+    #expect(try own.move(rooms[0], to: shared, leaving: .left).entities == 4)
+    #expect(try shared.read { try $0.entity(chair) } == Chair(room: rooms[0]))
+    #expect(try own.read { try $0.entity(chair) } == nil)
+    _ = try shared.move(rooms[0], to: own, leaving: .left)
+    #expect(try own.read { try $0.entity(chair) } == Chair(room: rooms[0]))
+    for store in [own, shared] { #expect(try store.faults() == []) }
+  }
+}

@@ -15,7 +15,8 @@ extension EventStore {
   /// transaction with the context `move` deletes the entity here. A process that is killed in
   /// between leaves it in both stores. Call it again then: events that the other store has are not
   /// written again, and what was taken back here meanwhile is taken back there. So nothing is lost,
-  /// and nothing is there twice. What somebody changes here meanwhile is moved too.
+  /// and nothing is there twice. What somebody changes here meanwhile is moved too. What was taken
+  /// back in the other store alone comes again.
   ///
   /// Where readers of the other store would not see it, because somebody has deleted there what
   /// arrived, or what it refers to, it stays here and the call throws `refusedByMove`: the message

@@ -88,7 +88,8 @@ struct MoveArrival {
       try checkUnmixed(match)
       guard match.missing.isEmpty, match.stale.isEmpty else {
         throw refusal(
-          plan.parts[0], "does not count what was brought there, or counts what was taken back here",
+          plan.parts[0],
+          "does not count what was brought there, or counts what was taken back here",
           "look who may write there, and move it again")
       }
       for (index, part) in plan.parts.enumerated() {

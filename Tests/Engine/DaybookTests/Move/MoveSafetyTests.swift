@@ -138,23 +138,34 @@ import Testing
 
   // MARK: Late
 
+  /// A board in a shared store with a frontier, and when it came there.
+  private func shelf(withFrontier seconds: Double) throws -> (MoveShelf, HybridTime) {
+    let shelf = try MoveShelf()
+    try shelf.shared.append { try $0.append(.created(name: "home", key: [1], member: "Ada")) }
+    _ = try shelf.move()
+    let start = HybridTime(shelf.clock.now)
+    shelf.clock.advance(by: seconds)
+    let vector = try shelf.shared.read { try $0.versionVector() }
+    try shelf.shared.append { try $0.append(.frontier(number: 1, vector)) }
+    return (shelf, start)
+  }
+
+  /// Writes a text of the card that is older than the frontier.
+  private func add(
+    _ text: String, _ seconds: Double, after start: HybridTime, _ shelf: MoveShelf
+  ) throws {
+    let stamp = HybridTime(milliseconds: start.milliseconds + Int64(seconds * 1000))
+    try shelf.shared.append(stamp: stamp) { try $0.append(.worded(text), to: shelf.card) }
+  }
+
   /// Texts of a card with the seconds of their stamps, in the order of their arrival after a
   /// frontier.
   @Test(arguments: [[("a", 1.0), ("b", 2), ("a", 3)], [("new", 2), ("old", 1)]])
   func `what came late comes in its order, and each of two that are equal`(
     _ late: [(String, Double)]
   ) throws {
-    let shelf = try MoveShelf()
-    try shelf.shared.append { try $0.append(.created(name: "home", key: [1], member: "Ada")) }
-    _ = try shelf.move()
-    let start = HybridTime(shelf.clock.now)
-    shelf.clock.advance(by: 60)
-    let vector = try shelf.shared.read { try $0.versionVector() }
-    try shelf.shared.append { try $0.append(.frontier(number: 1, vector)) }
-    for (text, seconds) in late {
-      let stamp = HybridTime(milliseconds: start.milliseconds + Int64(seconds * 1000))
-      try shelf.shared.append(stamp: stamp) { try $0.append(.worded(text), to: shelf.card) }
-    }
+    let (shelf, start) = try shelf(withFrontier: 60)
+    for (text, seconds) in late { try add(text, seconds, after: start, shelf) }
     let before = try shelf.shared.cards()
     shelf.clock.advance(by: 60)
     #expect(try shelf.moveBack().events == late.count)
@@ -163,6 +174,27 @@ import Testing
     #expect(try shelf.move().events == 0)
     #expect(try shelf.shared.cards() == before)
     for store in [shelf.own, shelf.shared] { #expect(try store.faults() == []) }
+  }
+
+  @Test func `of two that are equal one may have come before a kill`() throws {
+    let (shelf, start) = try shelf(withFrontier: 60)
+    for (text, seconds) in [("a", 1.0), ("b", 2), ("a", 3)] {
+      try add(text, seconds, after: start, shelf)
+    }
+    // The departure is taken back, and the first has come.
+    try shelf.moveBack(killedAfter: 2)
+    #expect(try shelf.moveBack().events == 2)
+    #expect(try shelf.own.cards() == ["a", "private", "wall"])
+  }
+
+  @Test func `what would come in another order than it has here stays here`() throws {
+    let (shelf, start) = try shelf(withFrontier: 60)
+    try add("new", 2, after: start, shelf)
+    try shelf.moveBack(killedAfter: 2)
+    try add("old", 1, after: start, shelf)
+    #expect(try shelf.shared.cards() == ["new", "wall"])
+    try shelf.refusal(.refusedByMove) { try shelf.moveBack() }
+    #expect(try shelf.shared.cards() == ["new", "wall"])
   }
 
   @Test func `what has left for good does not come back, and stays where it is`() throws {
@@ -212,6 +244,15 @@ import Testing
     #expect(try shelf.shared.cards() == ["paint", "wall"])
     _ = try shelf.shared.make(label: "blue")
     #expect(try shelf.move().arrival == nil)
+  }
+
+  @Test func `what another process has moved meanwhile is there once`() throws {
+    let shelf = try MoveShelf()
+    let report = try shelf.move(at: 1) { _ = try shelf.move() }
+    #expect(report.entities == 0 && report.events == 1)
+    #expect(try shelf.shared.statistics().events == 3)
+    #expect(try shelf.shared.cards() == ["paint", "wall"])
+    #expect(try shelf.own.cards() == ["private"])
   }
 
   @Test func `one undo takes back also what came late`() throws {

@@ -44,6 +44,17 @@ struct MoveShelf {
     #expect(throws: Killed.self) { try move(at: commit) { throw Killed() } }
   }
 
+  /// Moves back as a process that is killed after its commit with this number.
+  func moveBack(killedAfter commit: Int) throws {
+    let commits = Atomic(0)
+    let move = Move(
+      root: board, source: shared, target: own, author: "Ada", leaving: .deleted
+    ) {
+      if commits.add(1, ordering: .relaxed).newValue == commit { throw Killed() }
+    }
+    #expect(throws: Killed.self) { try move.run() }
+  }
+
   /// Moves, and calls `body` after the commit with this number.
   @discardableResult
   func move(at commit: Int, _ body: @escaping @Sendable () throws -> Void) throws -> MoveReport {

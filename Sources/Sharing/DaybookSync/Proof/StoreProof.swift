@@ -45,11 +45,11 @@ public struct StoreProof: Codable, Hashable, Sendable {
     public let digest: String
   }
 
-  /// The newest format, 1.
-  public static let format = 1
+  /// The version of the format that is written, 1.
+  public static let version = 1
 
-  /// The format; what this version writes is `StoreProof.format`.
-  public let format: Int
+  /// The version of its format.
+  public let version: Int
   /// The space, or the one that the store would begin.
   public let space: UUID
   /// The place in the store's own log, as `History.Token` gives it.
@@ -93,9 +93,9 @@ public struct StoreProof: Codable, Hashable, Sendable {
     do { self = try JSONDecoder().decode(Self.self, from: Data(text.utf8)) } catch {
       throw SyncError(.malformed, "this is no proof of a store, or was cut")
     }
-    guard format == Self.format else {
+    guard version == Self.version else {
       throw SyncError(
-        .newerMessage, "the proof has format \(format), this version reads \(Self.format); update")
+        .newerMessage, "the proof has version \(version), \(Self.version) can be read here; update")
     }
   }
 
@@ -103,7 +103,7 @@ public struct StoreProof: Codable, Hashable, Sendable {
     space: UUID, token: History.Token, log: [UInt8], writers: [Writer], views: [View],
     maker: ReplicaID
   ) {
-    format = Self.format
+    version = Self.version
     (self.space, self.token, self.log) = (space, token.description, log.hexadecimal)
     (self.writers, self.views, self.maker) = (writers, views, maker.uuid)
   }

@@ -7,6 +7,7 @@ package struct SHA256Hash: Sendable {
   package init() {}
 
   /// Takes more bytes in.
+  // Safety: the bytes are used during the call.
   package mutating func add(_ bytes: UnsafeRawBufferPointer) { running.add(bytes) }
 
   /// The digest of all bytes so far, 32 bytes.

@@ -49,8 +49,8 @@ extension EventStore {
   ///   - progress: called before each commit with the number of events that are gone.
   /// - Throws: `StoreError.foreignToken`, `noSuchTransaction`, `expiredToken` before the last
   ///   purge; `damaged` where what would go was changed after it was written. `CancellationError`
-  ///   when the task was cancelled: older tokens have expired, some
-  ///   events are still there, and the next purge goes on.
+  ///   when the task was cancelled: older tokens have expired, some events are still there, and the
+  ///   next purge goes on.
   @discardableResult
   public func purge(
     before token: History.Token, keeping: Date? = nil, forced: Bool = false,

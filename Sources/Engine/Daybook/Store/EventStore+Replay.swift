@@ -21,8 +21,7 @@ extension EventStore {
   /// - Throws: `StoreError.damaged` where an event is missing, cannot be read or was changed after
   ///   it was written, or the row of an entity is missing or does not lead to its events: nothing
   ///   is changed before the whole log was looked at. `viewKeptByOther`; `CancellationError` when
-  ///   the task was
-  ///   cancelled; what was put right until then stays.
+  ///   the task was cancelled; what was put right until then stays.
   public func replay(
     progress: @escaping @Sendable (RebuildProgress) -> Void = { _ in }
   ) async throws -> Replay {

@@ -99,6 +99,7 @@ final class SmallFiles: SyncPeer, @unchecked Sendable {
 
   var name: String { folder.name }
   var keepsSnapshots: Bool { folder.keepsSnapshots }
+  var refusesNothing: Bool { folder.refusesNothing }
 
   func hello(_ hello: Hello) async throws -> Hello { try await folder.hello(hello) }
 

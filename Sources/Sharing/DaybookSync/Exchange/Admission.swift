@@ -10,8 +10,15 @@ struct Admission {
   /// One writer's transactions in a page.
   private struct Run {
     let replica: ReplicaID
+    /// The last transaction of the writer that is here.
+    let known: UInt64
     var arrivals: [ArrivingTransaction] = []
+    var bytes = 0
   }
+
+  /// The most bytes of a writer's run. Only its writer can split it. Who makes pages signs after 4
+  /// MiB at the latest, and the message that is more than that.
+  static let longestRun = 8 << 20
 
   /// The transactions to take in, in the order of the page.
   private(set) var arrivals: [ArrivingTransaction] = []
@@ -19,32 +26,25 @@ struct Admission {
   private(set) var refused: [SyncError] = []
 
   private let space: UUID
-  private let known: VersionVector
-  private let chain: (Dot) throws -> Chain
-  private let knownHead: (Dot) throws -> SignedHead?
 
   /// Checks a page.
   ///
   /// - Parameters:
+  ///   - ledger: the transactions that are here.
+  ///   - space: their space.
   ///   - now: the wall clock. A transaction that is a day ahead of it is refused.
-  ///   - chain: the chain up to a transaction that the store has.
-  init(
-    _ page: SyncPage, _ store: EventStore, now: Date, chain: @escaping (Dot) throws -> Chain
+  init<Ledger: SpaceLedger & ~Copyable & ~Escapable>(
+    _ page: SyncPage, to ledger: borrowing Ledger, of space: UUID, now: Date
   ) throws {
-    space = store.space
-    known = try store.read { try $0.versionVector() }
-    self.chain = chain
-    knownHead = { dot in
-      try store.read { try $0.head(of: dot.replica, through: dot.sequence) }
-    }
+    self.space = space
     if page.space != space {
       refused = [
         SyncError(.foreignSpace, "the page is of space \(page.space), this store of \(space)")
       ]
       return
     }
-    let (runs, order) = sort(page.messages, HybridTime(now).milliseconds)
-    try admit(runs, page, store)
+    let (runs, order) = try sort(page.messages, HybridTime(now).milliseconds, ledger)
+    try admit(runs, page, ledger)
     if refused.isEmpty, heads.count == runs.count {
       arrivals = order
     } else {
@@ -54,77 +54,84 @@ struct Admission {
   }
 
   /// The runs of a page, and all its transactions in their order. What is malformed is refused.
-  private mutating func sort(
-    _ messages: [[UInt8]], _ now: Int64
-  ) -> (runs: [Run], order: [ArrivingTransaction]) {
+  private mutating func sort<Ledger: SpaceLedger & ~Copyable & ~Escapable>(
+    _ messages: [[UInt8]], _ now: Int64, _ ledger: borrowing Ledger
+  ) throws -> (runs: [Run], order: [ArrivingTransaction]) {
     var (runs, places, place): ([Run], [ReplicaID: Int], Int) = ([], [:], 0)
     var order: [ArrivingTransaction] = []
     order.reserveCapacity(messages.count)
     var broken: Set<ReplicaID> = []
     for message in messages {
-      do {
-        let arriving = try ArrivingTransaction(message)
-        let replica = arriving.dot.replica
-        order.append(arriving)
-        if !broken.isEmpty, broken.contains(replica) { continue }
-        // Most often the writer of the message before.
-        if runs.isEmpty || runs[place].replica != replica {
-          place = places[replica] ?? runs.count
-        }
-        if place == runs.count {
-          places[replica] = place
-          runs.append(Run(replica: replica))
-        }
-        do {
-          try check(arriving, after: runs[place].arrivals.last?.dot, now)
-        } catch let error as SyncError {
-          refused.append(error)
-          broken.insert(replica)
-          continue
-        }
-        runs[place].arrivals.append(arriving)
-      } catch {
+      let arriving: ArrivingTransaction
+      do { arriving = try ArrivingTransaction(message) } catch {
         let dot = Dot(ofMessage: message)
         refused.append(
           (error as? StoreError).map { SyncError($0, dot) }
             ?? SyncError(.malformed, "\(error)", dot: dot))
         if let dot { broken.insert(dot.replica) }
+        continue
       }
+      let replica = arriving.dot.replica
+      order.append(arriving)
+      if !broken.isEmpty, broken.contains(replica) { continue }
+      // Most often the writer of the message before.
+      if runs.isEmpty || runs[place].replica != replica {
+        place = places[replica] ?? runs.count
+      }
+      if place == runs.count {
+        places[replica] = place
+        runs.append(Run(replica: replica, known: try ledger.newest(of: replica)))
+      }
+      if let error = doubt(arriving, in: runs[place], now) {
+        refused.append(error)
+        broken.insert(replica)
+        continue
+      }
+      runs[place].arrivals.append(arriving)
+      runs[place].bytes += message.count
     }
     return (runs.filter { !broken.contains($0.replica) }, order)
   }
 
-  private func check(_ message: ArrivingTransaction, after last: Dot?, _ now: Int64) throws {
+  /// Why a transaction does not go on from its run; nil when it does.
+  private func doubt(_ message: ArrivingTransaction, in run: Run, _ now: Int64) -> SyncError? {
     let dot = message.dot
     if message.space != space {
-      throw SyncError(
+      return SyncError(
         .foreignSpace, "it is of space \(message.space), this store of \(space)", dot: dot)
     }
     if let hours = message.time.impossibleLead(over: now) {
-      throw SyncError(
+      return SyncError(
         .clockAhead,
         "it is \(hours) hours ahead of this device: set the clock of the one that is wrong, and exchange there once it is right",
         dot: dot)
     }
-    if let last {
-      if dot.sequence - 1 != last.sequence {
-        throw SyncError(.gap, "it came after \(last.sequence) of its writer", dot: dot)
-      }
-      return
+    if run.bytes + message.bytes.count > Self.longestRun {
+      return SyncError(
+        .tooLarge,
+        "its writer has signed more than \(Self.longestRun >> 20) MiB in one piece; let the writer sign more often",
+        dot: dot)
     }
-    let newest = known[dot.replica]
-    if dot.sequence - 1 > newest {
-      throw SyncError(.gap, "it came before \(newest + 1) of its writer", dot: dot)
+    let last = run.arrivals.last?.dot.sequence
+    // The first may be known already: then its branch is compared.
+    if let last, dot.sequence - 1 != last {
+      return SyncError(.gap, "it came after \(last) of its writer", dot: dot)
     }
+    if last == nil, dot.sequence - 1 > run.known {
+      return SyncError(.gap, "it came before \(run.known + 1) of its writer", dot: dot)
+    }
+    return nil
   }
 
   /// Admits the runs of members: first of those who are known, then of those whom they enrol.
-  private mutating func admit(_ runs: [Run], _ page: SyncPage, _ store: EventStore) throws {
+  private mutating func admit<Ledger: SpaceLedger & ~Copyable & ~Escapable>(
+    _ runs: [Run], _ page: SyncPage, _ ledger: borrowing Ledger
+  ) throws {
     var rest = runs
     var statements: [ArrivingTransaction] = []
     while !rest.isEmpty {
-      let space = try store.read { try $0.space(adding: statements) }
-      let pin = try store.read { try $0.pinnedFounder() }
+      let space = try ledger.space(adding: statements)
+      let pin = try space == nil ? ledger.pinnedFounder() : nil
       var left: [Run] = []
       var isNew = false
       for run in rest {
@@ -135,7 +142,7 @@ struct Admission {
         isNew = true
         do {
           // Nothing is new in a run that ends within what was purged here.
-          guard let head = try verified(run, page, publicKey) else { continue }
+          guard let head = try verified(run, page, publicKey, ledger) else { continue }
           self.heads.append(head)
           statements += run.arrivals.filter(\.hasStatements)
         } catch let error as SyncError {
@@ -165,8 +172,8 @@ struct Admission {
 
   /// The head of a run, after checking that its writer has signed it and that the messages lead to
   /// it; nil when all of the run was purged here.
-  private func verified(
-    _ run: Run, _ page: SyncPage, _ publicKey: [UInt8]
+  private func verified<Ledger: SpaceLedger & ~Copyable & ~Escapable>(
+    _ run: Run, _ page: SyncPage, _ publicKey: [UInt8], _ ledger: borrowing Ledger
   ) throws -> SignedHead? {
     guard let last = run.arrivals.last?.dot, let first = run.arrivals.first?.dot,
       let head = page.heads.first(where: { $0.dot == last })
@@ -177,8 +184,9 @@ struct Admission {
     guard head.isSigned(by: publicKey, space: space) else {
       throw SyncError(.badSignature, "its writer's signature does not fit", dot: last)
     }
-    guard var chain = try chain(before: first, through: last) else { return nil }
-    let (known, made) = (try knownHead(last), page.chains?[run.replica])
+    guard var chain = try chain(before: first, through: last, run.known, ledger) else { return nil }
+    let known = try ledger.head(of: last.replica, through: last.sequence)
+    let made = page.chains?[run.replica]
     for arriving in run.arrivals where arriving.dot.sequence > chain.sequence {
       try chain.add(arriving.bytes, made: made)
       if chain.sequence == known?.dot.sequence, chain.hash != known?.chain {
@@ -197,13 +205,12 @@ struct Admission {
 
   /// The chain that a run goes on from: the one before its first transaction or, when that was
   /// purged here, the one up to the newest transaction here. Nil when all of the run was purged.
-  private func chain(before first: Dot, through last: Dot) throws -> Chain? {
-    do {
-      return try chain(Dot(replica: first.replica, sequence: first.sequence - 1))
-    } catch let error as SyncError where error.code == .needsSnapshot {
-      let known = known[first.replica]
-      if last.sequence <= known { return nil }
-      return try chain(Dot(replica: first.replica, sequence: known))
-    }
+  private func chain<Ledger: SpaceLedger & ~Copyable & ~Escapable>(
+    before first: Dot, through last: Dot, _ known: UInt64, _ ledger: borrowing Ledger
+  ) throws -> Chain? {
+    let before = Dot(replica: first.replica, sequence: first.sequence - 1)
+    if let chain = try ledger.knownChain(through: before, in: space) { return chain }
+    if last.sequence <= known { return nil }
+    return try ledger.chain(through: Dot(replica: first.replica, sequence: known), in: space)
   }
 }

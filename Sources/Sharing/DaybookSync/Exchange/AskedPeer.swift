@@ -15,6 +15,8 @@ struct AskedPeer<Peer: SyncPeer>: SyncPeer {
 
   var keepsSnapshots: Bool { peer.keepsSnapshots }
 
+  var refusesNothing: Bool { peer.refusesNothing }
+
   func hello(_ hello: Hello) async throws -> Hello { try await ask { try await $0.hello(hello) } }
 
   func pull(
@@ -58,6 +60,10 @@ struct AskedPeer<Peer: SyncPeer>: SyncPeer {
 
   func acknowledge(_ hello: Hello) async throws {
     try await ask { try await $0.acknowledge(hello) }
+  }
+
+  func changed(beyond vector: VersionVector) async throws {
+    try await ask { try await $0.changed(beyond: vector) }
   }
 
   private func ask<Answer>(

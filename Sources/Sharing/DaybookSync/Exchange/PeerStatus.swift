@@ -94,8 +94,8 @@ extension Replication {
 
   /// Exchanges with a peer again and again, until the task is cancelled.
   ///
-  /// The next exchange begins as soon as something is appended here, else after the pause. After a
-  /// failure the pause doubles, up to sixteen times its length.
+  /// The next exchange begins as soon as something is appended here, or the peer tells that it has
+  /// something new, else after the pause. After a failure the pause doubles, up to sixteen times its length.
   ///
   /// - Parameters:
   ///   - pause: how long to wait before the peer is asked again for news.
@@ -122,13 +122,14 @@ extension Replication {
       // What was appended during the exchange may have come too late for it.
       var seen = try vector()
       seen[own] = written
-      try await wait(for: next, after: seen, sleep)
+      // Who has just failed is left alone for the pause.
+      try await wait(for: next, after: seen, news: report.failure == nil ? peer : nil, sleep)
     }
   }
 
-  /// Waits for a pause, or until something is appended here.
+  /// Waits for a pause, until something is appended here, or until the peer has news.
   private func wait(
-    for pause: Duration, after vector: VersionVector,
+    for pause: Duration, after vector: VersionVector, news peer: (some SyncPeer)?,
     _ sleep: @escaping @Sendable (Duration) async throws -> Void
   ) async throws {
     try await withThrowingTaskGroup(of: Void.self) { [store] group in
@@ -136,6 +137,16 @@ extension Replication {
       group.addTask {
         for try await now in store.values({ try $0.versionVector() }) where now != vector {
           return
+        }
+      }
+      if let peer {
+        group.addTask {
+          do { try await AskedPeer(peer).changed(beyond: vector) } catch let error as SyncError
+            where !error.isOfKey
+          {
+            // The next exchange tells the failure, after the pause.
+            try await sleep(pause)
+          }
         }
       }
       try await group.next()

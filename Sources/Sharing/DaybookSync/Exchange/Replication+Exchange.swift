@@ -106,7 +106,7 @@ extension Replication {
   ) async throws -> SyncSession.Input {
     let answer = try await peer.hello(hello)
     if answer.space != store.space { return .greeted(answer) }
-    return .greeted(answer, tail: try tail(answered: answer))
+    return .greeted(answer, tail: try tail(answered: answer, refusesNothing: peer.refusesNothing))
   }
 
   /// Makes the store a new replica when it has joined with the invitation of somebody else, which
@@ -224,7 +224,9 @@ extension Replication {
   }
 
   private func admission(_ page: SyncPage) throws -> Admission {
-    try Admission(page, store, now: store.now(), chain: store.chain(through:))
+    try store.read { [store] reader in
+      try Admission(page, to: reader, of: store.space, now: store.now())
+    }
   }
 
   private func refusals(_ admission: Admission, _ report: AbsorptionReport) -> [SyncError] {

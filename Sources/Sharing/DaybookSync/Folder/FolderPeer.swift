@@ -71,6 +71,8 @@ public final class FolderPeer: SyncPeer {
 
   public var keepsSnapshots: Bool { true }
 
+  public var refusesNothing: Bool { true }
+
   // MARK: What is there
 
   public func hello(_ hello: Hello) async throws -> Hello {
@@ -165,9 +167,9 @@ public final class FolderPeer: SyncPeer {
   }
 
   public func push(_ snapshot: SpaceSnapshot) async throws -> PushReply {
-    let (place, replica) = try greeted()
+    let (place, _) = try greeted()
     let manifest = snapshot.manifest
-    do { try place.write(snapshot, of: replica) } catch {
+    do { try place.write(snapshot) } catch {
       throw SyncError(.peer, error.message)
     }
     return known.withLock { known in
@@ -185,16 +187,11 @@ public final class FolderPeer: SyncPeer {
     do { try place.write(hello, of: replica) } catch { throw SyncError(.peer, error.message) }
   }
 
-  /// Removes this side's files that a snapshot stands for, and its older snapshots, once two
-  /// members have made the same snapshot. A member that lacks their content begins with the
-  /// snapshot. The newest file stays, because the next name is counted from it.
-  ///
-  /// - Parameters:
-  ///   - role: the role of the member who has signed a manifest; nil when no member has.
-  /// - Returns: how many files were removed.
-  func removeFiles(
+  /// Removes this side's files that a snapshot stands for, and its older snapshots. The newest file
+  /// stays, because the next name is counted from it.
+  public func removeFiles(
     before manifest: SpaceManifest, role: (SpaceManifest) -> SpaceRole?
-  ) throws -> Int {
+  ) async throws -> Int {
     let (place, replica) = try greeted()
     return try known.withLock { known in
       let same = known.index.allSnapshots.filter { $0.isSame(as: manifest) && role($0) != nil }

@@ -23,19 +23,23 @@ public struct MissingTransactions: Hashable, Sendable {
 }
 
 extension Replication {
-  /// What the other members have told a folder that they have, without greetings that are not
-  /// signed or are of revoked members.
+  /// What the other members have told a folder or a hub that they have, without greetings that are
+  /// not signed or are of revoked members.
   ///
-  /// Transactions that a member has and the folder does not show were withheld, or have not come
-  /// yet.
+  /// Transactions that a member has and the peer does not show were withheld, or have not come yet.
   ///
-  /// - Throws: `SyncError.peer` when the folder cannot be read; a `StoreError`.
-  public func memberVectors(in folder: FolderPeer) async throws -> [MemberVector] {
-    try memberVectors(among: try await folder.hello(try hello()).others) ?? []
+  /// - Throws: `SyncError.peer` when the peer cannot be reached, or keeps no greetings; a
+  ///   `StoreError`.
+  public func memberVectors(in peer: some SyncPeer) async throws -> [MemberVector] {
+    guard let told = try memberVectors(among: try await peer.hello(try hello()).others) else {
+      throw SyncError(
+        .peer, "\(peer.name) does not keep what members say that they have; ask a folder or a hub")
+    }
+    return told
   }
 
-  /// The statements of members among a folder's greetings, in the order of their replicas; nil when
-  /// the peer was no folder.
+  /// The statements of members among a peer's greetings, in the order of their replicas; nil when the
+  /// peer keeps none.
   func memberVectors(among others: [Hello]?) throws -> [MemberVector]? {
     guard let others else { return nil }
     let members = try store.read { try $0.space() }?.members ?? [:]
@@ -84,15 +88,16 @@ extension Replication {
   /// as any of its replicas. A member that was silent for 90 days is not waited for.
   ///
   /// - Parameters:
-  ///   - folder: the folder where the members exchange.
+  ///   - peer: the folder or the hub where the members exchange.
   ///   - leftOut: replicas that are not waited for.
   /// - Throws: `SyncError.unheard` when a member has never said there what it has, or has written
-  ///   what is not here yet; `peer` when the folder cannot be read; `space`; a `StoreError`.
+  ///   what is not here yet; `peer` when it cannot be reached, or
+  ///   keeps no greetings; `space`; a `StoreError`.
   public func commonVector(
-    in folder: FolderPeer, without leftOut: Set<ReplicaID> = []
+    in peer: some SyncPeer, without leftOut: Set<ReplicaID> = []
   ) async throws -> VersionVector {
     let own = try vector()
-    return try await waitedFor(in: folder, without: leftOut).reduce(own) {
+    return try await waitedFor(in: peer, without: leftOut).reduce(own) {
       $0.common(with: $1.vector)
     }
   }
@@ -102,19 +107,19 @@ extension Replication {
   ///
   /// - Throws: as `commonVector`.
   public func holdingBack(
-    in folder: FolderPeer, without leftOut: Set<ReplicaID> = []
+    in peer: some SyncPeer, without leftOut: Set<ReplicaID> = []
   ) async throws -> [MemberVector] {
     let own = try vector()
-    return try await waitedFor(in: folder, without: leftOut)
+    return try await waitedFor(in: peer, without: leftOut)
       .map { (vector: $0, lacks: own.count(beyond: $0.vector)) }
       .filter { $0.lacks > 0 }.sorted { $0.lacks > $1.lacks }.map(\.vector)
   }
 
   /// The statements of the members that a frontier waits for.
   private func waitedFor(
-    in folder: FolderPeer, without leftOut: Set<ReplicaID>
+    in peer: some SyncPeer, without leftOut: Set<ReplicaID>
   ) async throws -> [MemberVector] {
-    let told = try await memberVectors(in: folder)
+    let told = try await memberVectors(in: peer)
     let (members, now) = (try space().members, store.now())
     let waitedFor = members.values.filter {
       $0.isWaitedFor && !leftOut.contains($0.replica)
@@ -123,7 +128,7 @@ extension Replication {
     // A device that was minted anew greets as the new replica, with the same key.
     let keys = Set(heard.compactMap { members[$0.replica]?.key } + [key.publicKey])
     let unheard = waitedFor.filter { !keys.contains($0.key) }
-    guard unheard.isEmpty else { throw Self.unheard(unheard, in: folder) }
+    guard unheard.isEmpty else { throw Self.unheard(unheard, in: peer.name) }
     let own = try vector()
     let recent = heard.filter { now.timeIntervalSince($0.time) <= EventStore.peerPatience }
     // A drive may show a member's greeting before the files that the greeting counts.
@@ -131,7 +136,7 @@ extension Replication {
     guard ahead.isEmpty else {
       throw SyncError(
         .unheard,
-        "\(Self.names(ahead.compactMap { members[$0.replica] })) has written what is not here yet; exchange with \(folder.name) first, or leave that device out"
+        "\(Self.names(ahead.compactMap { members[$0.replica] })) has written what is not here yet; exchange with \(peer.name) first, or leave that device out"
       )
     }
     return recent
@@ -142,10 +147,10 @@ extension Replication {
       .joined(separator: ", ")
   }
 
-  private static func unheard(_ members: [Space.Member], in folder: FolderPeer) -> SyncError {
+  private static func unheard(_ members: [Space.Member], in peer: String) -> SyncError {
     SyncError(
       .unheard,
-      "\(folder.name) does not tell what \(names(members)) has; let that device exchange with it, revoke it, or leave it out"
+      "\(peer) does not tell what \(names(members)) has; let that device exchange with it, revoke it, or leave it out"
     )
   }
 }

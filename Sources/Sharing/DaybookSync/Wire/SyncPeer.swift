@@ -18,6 +18,10 @@ public protocol SyncPeer: Sendable {
   /// What could not be read at the last look, such as a damaged file, and why. It is left alone.
   var problems: [String: String] { get }
 
+  /// Whether it is a mere place, which takes in whatever is put there: then only what the members
+  /// say of themselves tells what they have taken in.
+  var refusesNothing: Bool { get }
+
   /// Tells the peer what this store has, and returns what the peer has. An answer travels as its
   /// `bytes`, with the newest head that the peer has of the greeting replica.
   func hello(_ hello: Hello) async throws -> Hello
@@ -50,6 +54,15 @@ public protocol SyncPeer: Sendable {
   /// owner alone. Owners with the same version of the app share the chunks.
   var keepsSnapshots: Bool { get }
 
+  /// Removes what this side has put there and a snapshot stands for, once two members have made the
+  /// same one. A member that lacks it begins with the snapshot.
+  ///
+  /// - Parameter role: the role of the member who has signed a manifest; nil when no member has.
+  /// - Returns: how many files were removed; 0 for a peer that keeps its own house.
+  func removeFiles(
+    before manifest: SpaceManifest, role: (SpaceManifest) -> SpaceRole?
+  ) async throws -> Int
+
   /// Removes what this store has put there of a writer after `dot` and nobody has taken in. The
   /// store sends it again as another replica.
   ///
@@ -61,6 +74,10 @@ public protocol SyncPeer: Sendable {
 
   /// Tells the peer, at the end of an exchange, what this side has.
   func acknowledge(_ hello: Hello) async throws
+
+  /// Returns when the peer has something that a side with this vector lacks. A peer that cannot
+  /// tell waits until the task is cancelled; it is asked again after a pause.
+  func changed(beyond vector: VersionVector) async throws
 }
 
 extension SyncPeer {
@@ -69,6 +86,8 @@ extension SyncPeer {
   public var problems: [String: String] { [:] }
 
   public var keepsSnapshots: Bool { false }
+
+  public var refusesNothing: Bool { false }
 
   public func snapshots() async throws -> [SpaceManifest] { [] }
 
@@ -88,4 +107,12 @@ extension SyncPeer {
   ) async throws {}
 
   public func acknowledge(_ hello: Hello) async throws {}
+
+  public func removeFiles(
+    before manifest: SpaceManifest, role: (SpaceManifest) -> SpaceRole?
+  ) async throws -> Int { 0 }
+
+  public func changed(beyond vector: VersionVector) async throws {
+    while true { try await Task.sleep(for: .seconds(86_400)) }
+  }
 }

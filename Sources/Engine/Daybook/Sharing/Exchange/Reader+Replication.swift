@@ -15,6 +15,11 @@ extension Reader {
     return vector
   }
 
+  /// The last transaction of a writer that is here; 0 when none is. One look-up.
+  package func newest(of replica: ReplicaID) throws -> UInt64 {
+    try log.number(of: replica).map(log.newestSequence) ?? 0
+  }
+
   /// The first transactions that a peer lacks, in the order in which they came here.
   ///
   /// This store passes on what came from others, so a peer can get everything from any other. It

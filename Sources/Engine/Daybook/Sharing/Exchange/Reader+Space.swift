@@ -42,8 +42,10 @@ extension Reader {
 extension Reader {
   /// The space by the statements here and in transactions that have not been taken in yet.
   package func space(adding arrivals: [ArrivingTransaction]) throws -> Space? {
-    let known = try versionVector()
-    let statements = arrivals.flatMap { known.contains($0.dot) ? [] : $0.statements }
+    var statements: [SpaceResolution.Statement] = []
+    for arrival in arrivals where try newest(of: arrival.dot.replica) < arrival.dot.sequence {
+      statements += arrival.statements
+    }
     if let rules = log.rules { return rules.space(adding: statements) }
     let founder = try SpaceRow.stored(log.transaction, log.tables)?.founder
     return SpaceResolution(statements, founder: founder)?.resolve()

@@ -64,7 +64,7 @@ private struct BranchComparison<Peer: SyncPeer> {
     // There are two branches, and other peers may have either one.
     if shown.hasParted { return CommonPart(sequence: shown.common, isForked: true) }
     let shownEnd = shown.chain.sequence
-    guard shownEnd >= end || answer.others != nil && isInSpace else {
+    guard shownEnd >= end || peer.refusesNothing && isInSpace else {
       throw SyncError(
         .badSignature,
         "\(peer.name) says to have \(end) transactions of this store and shows \(shownEnd) that are signed; exchange with another peer",
@@ -148,11 +148,13 @@ private struct BranchComparison<Peer: SyncPeer> {
     return shown
   }
 
-  /// In a folder, the last transaction that some member has taken in, or will when it reads the
-  /// folder. No member takes in what is too far ahead of its clock, or signed with another key. Nil
+  /// In a mere place, the last transaction that some member has taken in, or will when it reads the
+  /// place. No member takes in what is too far ahead of its clock, or signed with another key. Nil
   /// for any other peer.
   private func takenIn(shown end: UInt64, _ hello: Hello) throws -> UInt64? {
-    guard let others = try replication.othersVectors(among: hello.others) else { return nil }
+    guard peer.refusesNothing,
+      let others = try replication.othersVectors(among: hello.others)
+    else { return nil }
     let told = others.map { $0.vector[replica] }.max() ?? 0
     if isNobodys { return told }
     let now = replication.store.now()

@@ -2,7 +2,9 @@ internal import Daybook
 
 extension Replication {
   /// Why this store's own tail must be written again, by a peer's answer; nil when it need not.
-  func tail(answered answer: Hello) throws -> SyncError? {
+  ///
+  /// - Parameter refusesNothing: whether the peer is a mere place.
+  func tail(answered answer: Hello, refusesNothing: Bool) throws -> SyncError? {
     let now = store.now()
     let (own, newest, reached) = try store.read { reader in
       let own = try reader.replica()
@@ -10,9 +12,9 @@ extension Replication {
         own, try reader.versionVector()[own], try reader.lastOwn(withinReachOf: now).sequence
       )
     }
-    // A folder refuses nothing, so the other members' greetings must show whose clock is wrong.
+    // Where nothing is refused, the other members' greetings must show whose clock is wrong.
     // When theirs are ahead of this clock, or there are none, this clock may be the wrong one.
-    if reached < newest, let others = try othersVectors(among: answer.others),
+    if reached < newest, refusesNothing, let others = try othersVectors(among: answer.others),
       others.allSatisfy({ newest > $0.vector[own] }), let time = others.map(\.time).max(),
       HybridTime(time).impossibleLead(over: now) == nil
     {

@@ -122,18 +122,23 @@ let adapters: [Target] = [
 
 let sharing: [Target] = [
   // Keys, signatures, members and exchange; the engine beneath knows no cryptography.
-  module("DaybookSync", in: "Sharing", ["Daybook", "DaybookSnapshot", crypto])
+  module("DaybookSync", in: "Sharing", ["Daybook", "DaybookSnapshot", crypto]),
+  // What answers members' calls on a device that is always on, whatever carries them.
+  module("DaybookHub", in: "Sharing", ["Daybook", "DaybookSnapshot", "DaybookSync", crypto]),
 ]
 
 let sharingTests: [Target] = [
   tests(
     "DaybookSyncTests", in: "Sharing",
-    ["Daybook", "DaybookSync", "DaybookTesting", "StoreFixtures", "TemporaryFolders", "TestRun"],
+    [
+      "Daybook", "DaybookHub", "DaybookSync", "DaybookTesting", "StoreFixtures",
+      "TemporaryFolders", "TestRun",
+    ],
     resources: [.copy("Golden")]),
   // Members of a space under every fault that a seed can think of; see Simulate.swift.
   .executableTarget(
     name: "simulate",
-    dependencies: ["Daybook", "DaybookSync", "DaybookTesting", "TemporaryFolders"],
+    dependencies: ["Daybook", "DaybookHub", "DaybookSync", "DaybookTesting", "TemporaryFolders"],
     path: "Tests/Sharing/Simulator", swiftSettings: settings),
 ]
 
@@ -263,6 +268,8 @@ let products: [Product] = [
   .library(name: "DaybookTelemetry", targets: ["DaybookTelemetry"]),
   // Replication between members of a space. Does not compile without the trait Sync, and says so.
   .library(name: "DaybookSync", targets: ["DaybookSync"]),
+  // The other end of its `HubPeer`; likewise.
+  .library(name: "DaybookHub", targets: ["DaybookHub"]),
   .library(name: "Interchange", targets: ["Interchange"]),
   // Empty without the trait CoreData.
   .library(name: "CoreDataInterchange", targets: ["CoreDataInterchange"]),

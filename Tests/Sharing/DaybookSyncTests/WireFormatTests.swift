@@ -50,18 +50,50 @@ import Testing
       return try ReplicaKey.load(at: url)
     }
 
+    static let hub = HubText(
+      addresses: ["https://192.168.1.7:4711", "https://pi.local:4711"],
+      fingerprint: [UInt8](repeating: 7, count: 32), key: [UInt8](repeating: 8, count: 32),
+      secret: [UInt8](repeating: 9, count: 32))
+
+    /// What travels to a hub and from it, by what it is.
+    private func hubFormats(_ manifest: SpaceManifest) throws -> [String: [UInt8]] {
+      let refusal = SyncError(
+        .gap, "it came before 3 of its writer", dot: Dot(replica: ReplicaID(Self.id(5)), sequence: 7))
+      let vector = try founder.vector()
+      // Signatures are not the same twice: this one stands for any.
+      var request = try founder.sessionRequest(for: Self.hub, nonce: [1, 2, 3])
+      request.signature = [UInt8](repeating: 4, count: 64)
+      return [
+        "refusal": refusal.bytes, "vector": vector.bytes,
+        "pushReply": PushReply(vector: vector, refused: [refusal]).bytes,
+        "pull": PullRequest(vector, limit: PageLimit(transactions: 7, bytes: 900)).bytes,
+        "greetingAnswer": GreetingAnswer(try founder.hello().adding([founder.hello()])).bytes,
+        "manifests": SpaceManifests([manifest]).bytes,
+        "chunkRequest": ChunkRequest(
+          frontier: 1, hashes: manifest.chunks, content: [5, 6]
+        ).bytes,
+        "terms": HubTerms(
+          name: "our Pi", key: Self.hub.key, time: clock.now, nonce: [1, 2, 3],
+          longestBody: 9 << 20, largestSpace: 1 << 30, callsPerSecond: 100
+        ).bytes,
+        "sessionRequest": request.bytes,
+        "session": SessionReply(token: "AbC/+=", seconds: 3_600).bytes,
+        "hubText": Array("\(Self.hub)".utf8),
+      ]
+    }
+
     /// Everything that travels, by what it is.
     func formats() async throws -> [String: [UInt8]] {
       let page = try await founder.page(lackedBy: VersionVector())
       let snapshot = try await founder.snapshot()
-      return [
+      return try hubFormats(snapshot.manifest).merging([
         "request": Array("\(request)".utf8), "invitation": Array("\(invitation)".utf8),
         "page": page.bytes, "greeting": try founder.hello().bytes,
         "segment": try Segment(page, before: VersionVector()).bytes,
         "manifest": snapshot.manifest.bytes, "chunk": snapshot.chunks[0],
         "guard": Array(
           try Data(contentsOf: folder.url.appendingPathComponent("3.key.guard"))),
-      ]
+      ]) { one, _ in one }
     }
   }
 
@@ -112,6 +144,7 @@ import Testing
     #expect(request == fixture.request)
     let invitation = try Invitation(String(decoding: recorded("invitation"), as: UTF8.self))
     #expect(invitation == fixture.invitation)
+    try expectHubFormats(fixture)
     // A member takes in what the founder of that time wrote.
     let ben = try Replication.join(
       at: fixture.folder.path("ben"), schema: SyncHouse.schema,
@@ -120,5 +153,59 @@ import Testing
     let (report, refused) = try await ben.absorb(page)
     #expect(refused.isEmpty && report.absorbed == page.messages.count)
     #expect(try ben.store.read { try $0.rows(OpenItems.all).map(\.key.first) } == ["bread"])
+  }
+
+  private func expectHubFormats(_ fixture: Fixture) throws {
+    #expect(try SyncError(bytes: recorded("refusal")).bytes == recorded("refusal"))
+    #expect(try VersionVector(bytes: recorded("vector")) == fixture.founder.vector())
+    let reply = try PushReply(bytes: recorded("pushReply"))
+    #expect(try reply.vector == fixture.founder.vector() && reply.refused.map(\.code) == [.gap])
+    #expect(try PullRequest(bytes: recorded("pull")).bytes == recorded("pull"))
+    let answer = try GreetingAnswer(bytes: recorded("greetingAnswer"))
+    #expect(answer.hello.others?.count == 1)
+    #expect(answer.hello.others?.first?.isSigned(by: fixture.founder.key.publicKey) == true)
+    #expect(try SpaceManifests(bytes: recorded("manifests")).manifests.count == 1)
+    #expect(try ChunkRequest(bytes: recorded("chunkRequest")).bytes == recorded("chunkRequest"))
+    #expect(try HubTerms(bytes: recorded("terms")).bytes == recorded("terms"))
+    let request = try SessionRequest(bytes: recorded("sessionRequest"))
+    #expect(try request.bytes == recorded("sessionRequest"))
+    #expect(request.knows(Fixture.hub.secret, of: Fixture.hub.key, fixture.founder.store.space))
+    #expect(try SessionReply(bytes: recorded("session")).bytes == recorded("session"))
+    #expect(try HubText(String(decoding: recorded("hubText"), as: UTF8.self)) == Fixture.hub)
+  }
+
+  @Test func `bytes that are cut short or changed are read or refused, and nothing else`()
+    async throws
+  {
+    var random = SeededGenerator(seed: 7)
+    for (name, bytes) in try await Fixture().formats() where name != "guard" {
+      for _ in 0..<100 {
+        var changed = bytes
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: changed = Array(bytes.prefix(Int.random(in: 0..<bytes.count, using: &random)))
+        case 1: changed[Int.random(in: 0..<bytes.count, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
+        default: changed.insert(UInt8.random(in: 0...255, using: &random), at: Int.random(in: 0...bytes.count, using: &random))
+        }
+        read(changed)
+      }
+    }
+  }
+
+  /// Reads bytes as all that travels.
+  private func read(_ bytes: [UInt8]) {
+    _ = try? SyncPage(bytes: bytes)
+    _ = try? Hello(bytes: bytes)
+    _ = try? SpaceManifest(bytes: bytes)
+    _ = try? SyncError(bytes: bytes)
+    _ = try? VersionVector(bytes: bytes)
+    _ = try? PushReply(bytes: bytes)
+    _ = try? PullRequest(bytes: bytes)
+    _ = try? GreetingAnswer(bytes: bytes)
+    _ = try? SpaceManifests(bytes: bytes)
+    _ = try? ChunkRequest(bytes: bytes)
+    _ = try? HubTerms(bytes: bytes)
+    _ = try? SessionRequest(bytes: bytes)
+    _ = try? SessionReply(bytes: bytes)
+    _ = try? HubText(String(decoding: bytes, as: UTF8.self))
   }
 }

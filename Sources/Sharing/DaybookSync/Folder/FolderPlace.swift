@@ -162,19 +162,30 @@ struct FolderPlace {
     try folder.flush()
   }
 
-  /// Writes the chunks that are not there, then the manifest of a replica.
-  func write(_ snapshot: SpaceSnapshot, of replica: ReplicaID) throws(SnapshotError) {
-    let folder = try make("snapshot", "\(snapshot.manifest.frontier)")
-    try folder.removeDrafts(idleFor: AtomicFolder.draftPatience)
+  /// Writes the chunks that are not there, then the manifest.
+  func write(_ snapshot: SpaceSnapshot) throws(SnapshotError) {
+    let frontier = snapshot.manifest.frontier
+    try make("snapshot", "\(frontier)").removeDrafts(idleFor: AtomicFolder.draftPatience)
     for (hash, bytes) in zip(snapshot.manifest.chunks, snapshot.chunks) {
-      let name = Self.chunk(hash)
-      // Anything else under that name is replaced, too.
-      let found = try? folder.read(name, limit: SpaceManifest.chunkSize)
-      if found != bytes { try folder.replace(name, with: bytes) }
+      try write(chunk: bytes, hash, of: frontier)
     }
+    try write(snapshot.manifest)
+  }
+
+  /// Writes a chunk, unless it is there. Anything else under its name is replaced.
+  func write(chunk bytes: [UInt8], _ hash: [UInt8], of frontier: UInt64) throws(SnapshotError) {
+    let folder = try make("snapshot", "\(frontier)")
+    let name = Self.chunk(hash)
+    let found = try? folder.read(name, limit: SpaceManifest.chunkSize)
+    if found != bytes { try folder.replace(name, with: bytes) }
+  }
+
+  /// Writes a manifest; the chunks are on the disk before it is.
+  func write(_ manifest: SpaceManifest) throws(SnapshotError) {
+    let folder = try make("snapshot", "\(manifest.frontier)")
     try folder.flush()
-    let manifest = SealedFile.seal(.manifest, snapshot.manifest.bytes)
-    try folder.replace(Self.manifest(of: replica), with: manifest)
+    try folder.replace(
+      Self.manifest(of: manifest.maker), with: SealedFile.seal(.manifest, manifest.bytes))
     try folder.flush()
   }
 

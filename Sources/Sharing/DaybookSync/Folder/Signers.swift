@@ -22,7 +22,7 @@ package struct Signers: Hashable, Sendable {
 
 extension Signers {
   /// The keys that a store knows: of its members or, before it knows its space, of the invitation.
-  init(_ store: EventStore) throws {
+  package init(_ store: EventStore) throws {
     let (space, pins) = try store.read { (try $0.space(), try $0.pins()) }
     guard let space else {
       let pinned = pins.filter { !$0.key.isEmpty }

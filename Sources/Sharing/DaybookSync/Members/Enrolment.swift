@@ -60,13 +60,24 @@ enum SharedText {
   static func bytes(
     _ text: String, of what: String, count: Int, upTo newest: Int = 1
   ) throws -> [UInt8] {
+    try bytes(text, of: what, upTo: newest) { $0 == 1 ? $1 == count : $1 > count }
+  }
+
+  /// The same, of a text that has more than so many bytes.
+  static func bytes(_ text: String, of what: String, longerThan count: Int) throws -> [UInt8] {
+    try bytes(text, of: what, upTo: 1) { $1 > count }
+  }
+
+  private static func bytes(
+    _ text: String, of what: String, upTo newest: Int, _ fits: (_ version: Int, Int) -> Bool
+  ) throws -> [UInt8] {
     let text = text.filter { !$0.isWhitespace }
     let known = (1...newest).first { text.hasPrefix("daybook-\(what)-\($0):") }
     guard let known else { throw SyncError(.text, nature(of: text, not: what)) }
     let rest = text.drop { $0 != ":" }.dropFirst()
     let data = Data(base64Encoded: String(rest)) ?? Data()
     let bytes = Array(data.dropLast(4))
-    guard known == 1 ? bytes.count == count : bytes.count > count,
+    guard fits(known, bytes.count),
       SHA256.hash(data: bytes).prefix(4).elementsEqual(data.suffix(4))
     else { throw changed(what) }
     return bytes
@@ -87,6 +98,9 @@ enum SharedText {
     }
     if text.hasPrefix("daybook-invitation-") {
       return "this is an invitation; the device that made the request joins with it"
+    }
+    if text.hasPrefix("daybook-hub-") {
+      return "this is the text of a hub; members exchange with it by `sync hub`"
     }
     return "this is no \(what); it begins with daybook-\(what)-1: and is one long word"
   }

@@ -125,7 +125,7 @@ extension Replication {
   }
 
   /// Whether an owner, or the inviter of this store, has made a snapshot.
-  func trusts(_ manifest: SpaceManifest) throws -> Bool {
+  package func trusts(_ manifest: SpaceManifest) throws -> Bool {
     try manifest.space == store.space && key(of: manifest) != nil
   }
 
@@ -164,22 +164,23 @@ extension Replication {
     }
   }
 
-  /// Puts a snapshot of the newest frontier into a folder.
+  /// Puts a snapshot of the newest frontier where the members exchange.
   ///
   /// Once another member has made the same snapshot, and one of the two is an owner, this store
-  /// removes its older snapshots, and its files that the snapshot stands for.
+  /// removes from a folder its older snapshots, and its files that the snapshot stands for.
   ///
   /// - Returns: the snapshot, and how many files were removed.
-  /// - Throws: as `snapshot`; `SyncError.peer` when the folder cannot be read or written.
+  /// - Throws: as `snapshot`; `SyncError.peer` when the peer cannot be reached; `needsSnapshot` when
+  ///   it takes none.
   @discardableResult
   public func putSnapshot(
-    in folder: FolderPeer
+    in peer: some SyncPeer
   ) async throws -> (manifest: SpaceManifest, removedFiles: Int) {
     let made = try await snapshot()
-    _ = try await folder.hello(hello())
-    _ = try await folder.push(made)
+    _ = try await peer.hello(hello())
+    _ = try await peer.push(made)
     let members = try space().members
-    let removed = try folder.removeFiles(before: made.manifest) { manifest in
+    let removed = try await peer.removeFiles(before: made.manifest) { manifest in
       guard let member = members[manifest.maker], !member.isRevoked,
         manifest.isSigned(by: member.key)
       else { return nil }

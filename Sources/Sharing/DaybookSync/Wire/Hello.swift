@@ -15,8 +15,8 @@ public struct Hello: Hashable, Sendable {
   /// In an answer, the heads that it has of the replica that greeted, which show whether both sides
   /// have the same transactions of it. Not part of what is signed.
   package let heads: [SignedHead]
-  /// In a folder's answer, the greetings that others have put there; nil for any other peer. They
-  /// do not travel.
+  /// In the answer of a folder or a hub, the greetings that others have left there; nil for any other
+  /// peer. No part of a greeting that travels.
   package let others: [Hello]?
   /// In a greeting to a folder, the keys that the greeting side knows; nil believes everybody. They
   /// do not travel.
@@ -59,6 +59,15 @@ public struct Hello: Hashable, Sendable {
     self.others = others
     self.signers = signers
     self.protocols = protocols
+  }
+
+  /// The same greeting, with those that others have left there.
+  package func adding(_ others: [Hello]) -> Hello {
+    var hello = Hello(
+      space: space, replica: replica, vector: vector, time: time, heads: heads, others: others,
+      protocols: protocols)
+    hello.signature = signature
+    return hello
   }
 
   /// The bytes that travel: a payload of 1 the space, 2 the replica, 3 the vector (each writer:

@@ -1,0 +1,20 @@
+/// What a hub takes, so that nobody can use it up for others.
+public struct HubLimits: Hashable, Sendable {
+  /// The most bytes of a body: a run that its writer signed in one piece, and what is around it.
+  public var longestBody = 9 << 20
+  /// The most bytes that one space may have on the disk.
+  public var largestSpace = 16 << 30
+  /// How many spaces there may be.
+  public var spaces = 1_000
+  /// How many of them are open at the same time.
+  public var openSpaces = 64
+  /// The most calls a second of one session; short bursts may have twice as many.
+  public var callsPerSecond = 100
+  /// How many sessions there may be. The oldest ones end.
+  public var sessions = 100_000
+  /// How many calls may wait for news at the same time.
+  public var waits = 10_000
+
+  /// The limits of a household, or of some thousand of them.
+  public init() {}
+}

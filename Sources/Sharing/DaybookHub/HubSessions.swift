@@ -1,0 +1,128 @@
+internal import Crypto
+internal import Daybook
+internal import DaybookSync
+internal import Foundation
+internal import Synchronization
+
+/// The sessions that a hub has open, in memory alone: a hub that begins anew asks for signatures
+/// again.
+final class HubSessions: Sendable {
+  /// Whose calls a session's are.
+  struct Session: Hashable, Sendable {
+    let space: UUID
+    let replica: ReplicaID
+    let publicKey: [UInt8]
+    /// Whether the device has shown to know the hub's secret.
+    let isOpening: Bool
+    fileprivate let end: Date
+    /// How many calls it may make at once, and as of when.
+    fileprivate var credit: Double
+    fileprivate var counted: Date
+  }
+
+  /// For how many seconds a session, and a nonce, is good.
+  static let (duration, nonceDuration) = (3_600.0, 60.0)
+
+  private struct State {
+    var sessions: [String: Session] = [:]
+    /// The tokens in the order of their ends.
+    var order: [String] = []
+
+    /// Forgets sessions whose hour is over, and the oldest ones beyond a number.
+    mutating func drop(before now: Date, keeping most: Int) {
+      var gone = 0
+      for token in order {
+        let end = sessions[token]?.end
+        if let end, now < end, sessions.count <= most { break }
+        sessions[token] = nil
+        gone += 1
+      }
+      if gone > 0 { order.removeFirst(gone) }
+    }
+  }
+
+  private let state = Mutex(State())
+  private let limits: HubLimits
+  /// Makes nonces that nobody else can make.
+  private let secret = SymmetricKey(size: .bits256)
+
+  init(_ limits: HubLimits) { self.limits = limits }
+
+  // MARK: Nonces
+
+  /// The time at which it ends, eight bytes in milliseconds, sixteen at random, and the HMAC of both:
+  /// so nothing is kept of those that nobody signs.
+  func nonce(at now: Date) -> [UInt8] {
+    let end = UInt64(max(0, (now.timeIntervalSince1970 + Self.nonceDuration) * 1000))
+    var bytes = withUnsafeBytes(of: end.bigEndian) { Array($0) }
+    bytes += withUnsafeBytes(of: UUID().uuid) { Array($0) }
+    return bytes + Array(HMAC<SHA256>.authenticationCode(for: bytes, using: secret))
+  }
+
+  func isGood(_ nonce: [UInt8], at now: Date) -> Bool {
+    guard nonce.count == 56,
+      HMAC<SHA256>.isValidAuthenticationCode(
+        nonce[24...], authenticating: nonce[..<24], using: secret)
+    else { return false }
+    let end = nonce[..<8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let left = Double(end) / 1000 - now.timeIntervalSince1970
+    return 0...Self.nonceDuration ~= left
+  }
+
+  // MARK: Sessions
+
+  func open(
+    _ space: UUID, _ replica: ReplicaID, key: [UInt8], isOpening: Bool, at now: Date
+  ) -> SessionReply {
+    let token = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64EncodedString()
+    let session = Session(
+      space: space, replica: replica, publicKey: key, isOpening: isOpening,
+      end: now.addingTimeInterval(Self.duration), credit: Double(2 * limits.callsPerSecond),
+      counted: now)
+    state.withLock { state in
+      state.sessions[token] = session
+      state.order.append(token)
+      state.drop(before: now, keeping: limits.sessions)
+    }
+    return SessionReply(token: token, seconds: UInt64(Self.duration))
+  }
+
+  /// What became of a call's session.
+  enum Standing {
+    /// It may go on.
+    case good(Session)
+    /// There is none of that name, or its hour is over.
+    case unknown
+    /// It has made more calls than it may.
+    case tooFast
+  }
+
+  /// Finds the session of a call, and counts the call.
+  func use(_ token: String?, of space: UUID, at now: Date) -> Standing {
+    guard let token else { return .unknown }
+    return state.withLock { state in
+      guard var session = state.sessions[token], session.space == space, now < session.end else {
+        return .unknown
+      }
+      let rate = Double(limits.callsPerSecond)
+      let passed = max(0, now.timeIntervalSince(session.counted))
+      session.credit = min(2 * rate, session.credit + passed * rate)
+      session.counted = now
+      let isGood = session.credit >= 1
+      if isGood { session.credit -= 1 }
+      state.sessions[token] = session
+      return isGood ? .good(session) : .tooFast
+    }
+  }
+
+  /// Ends all sessions of a device, which was revoked.
+  func end(_ replica: ReplicaID, in space: UUID) {
+    state.withLock { state in
+      state.sessions = state.sessions.filter {
+        $0.value.space != space || $0.value.replica != replica
+      }
+    }
+  }
+
+  var count: Int { state.withLock { $0.sessions.count } }
+}

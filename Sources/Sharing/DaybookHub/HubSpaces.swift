@@ -1,0 +1,147 @@
+internal import Daybook
+internal import DaybookSync
+internal import Foundation
+internal import Synchronization
+
+/// The spaces of a hub, made on demand in one directory. Those that were used last are open.
+final class HubSpaces: Sendable {
+  /// One that is open, or was and is in use yet.
+  private struct Entry {
+    weak var space: HubSpace?
+    /// Keeps it open; nil when others were used since.
+    var kept: HubSpace?
+    var lastUse: UInt64
+  }
+
+  private struct State {
+    var entries: [UUID: Entry] = [:]
+    var uses: UInt64 = 0
+    /// How many spaces there are; nil until they were counted.
+    var count: Int?
+
+    /// Lets go of those that were used longest ago, which close when nobody uses them any more.
+    mutating func release(keeping most: Int) {
+      let kept = entries.filter { $0.value.kept != nil }
+      guard kept.count > most else { return }
+      let old = kept.sorted { $0.value.lastUse < $1.value.lastUse }.prefix(kept.count - most)
+      for (id, _) in old { entries[id]?.kept = nil }
+      entries = entries.filter { $0.value.space != nil }
+    }
+  }
+
+  private let state = Mutex(State())
+  private let directory: String
+  private let identity: HubIdentity
+  private let limits: HubLimits
+  private let now: @Sendable () -> Date
+
+  init(
+    at directory: String, _ identity: HubIdentity, _ limits: HubLimits,
+    now: @escaping @Sendable () -> Date
+  ) {
+    (self.directory, self.identity, self.limits) = (directory, identity, limits)
+    self.now = now
+  }
+
+  /// A space that the hub has; nil when it has none of that name.
+  ///
+  /// - Throws: what keeps its store from being opened.
+  func existing(_ id: UUID) throws -> HubSpace? { try space(id) { nil } }
+
+  /// A space, which is made when the hub has none of that name.
+  ///
+  /// - Parameter founder: who is believed as long as nobody else is known.
+  /// - Throws: `SyncError.notPermitted` when the hub has as many as it takes.
+  func making(_ id: UUID, founder: (replica: ReplicaID, key: [UInt8])) throws -> HubSpace {
+    let space = try space(id) {
+      Invitation(
+        space: id, founder: founder.replica, founderKey: founder.key, inviter: founder.replica,
+        inviterKey: founder.key, replica: identity.replica)
+    }
+    guard let space else { throw SyncError(.peer, "the hub could not make room for the space") }
+    return space
+  }
+
+  /// - Parameter new: what to make a space from that is not there; nil for making none.
+  private func space(_ id: UUID, new: () -> Invitation?) throws -> HubSpace? {
+    // Within the lock: two callers must not open one store twice. Opening takes some milliseconds.
+    try state.withLock { state in
+      state.uses += 1
+      if let space = state.entries[id]?.space {
+        state.entries[id] = Entry(space: space, kept: space, lastUse: state.uses)
+        state.release(keeping: limits.openSpaces)
+        return space
+      }
+      guard let space = try open(id, new, &state.count) else { return nil }
+      state.entries[id] = Entry(space: space, kept: space, lastUse: state.uses)
+      state.release(keeping: limits.openSpaces)
+      return space
+    }
+  }
+
+  private func open(
+    _ id: UUID, _ new: () -> Invitation?, _ count: inout Int?
+  ) throws -> HubSpace? {
+    let name = id.uuidString.lowercased()
+    let path = "\(directory)/spaces/\(name)"
+    let isThere = FileManager.default.fileExists(atPath: path + "/data.mdb")
+    var options = StoreOptions()
+    options.now = now
+    let replication: Replication
+    if isThere, try !hasBegun(path, options) {
+      options.createsStore = false
+      let store = try EventStore.open(at: path, schema: Schema(), options: options)
+      replication = try Replication(of: store, key: identity.key)
+    } else {
+      guard let invitation = new() else { return nil }
+      let known = count ?? countSpaces()
+      guard known < limits.spaces else {
+        throw SyncError(
+          .notPermitted, "the hub has \(known) spaces, which is as many as it takes")
+      }
+      replication = try Replication.join(
+        at: path, schema: Schema(), key: identity.key, invitation: invitation, options: options)
+      count = known + (isThere ? 0 : 1)
+    }
+    return HubSpace(
+      id, replication, shelf: try SpaceShelf(at: "\(directory)/kept", for: id))
+  }
+
+  /// Whether a store is there that was to be made, and was not made to its end.
+  private func hasBegun(_ path: String, _ options: StoreOptions) throws -> Bool {
+    var options = options
+    options.createsStore = false
+    return try EventStore.open(at: path, schema: Schema(), options: options)
+      .read { try $0.hasBegunToJoin() }
+  }
+
+  private func countSpaces() -> Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: directory + "/spaces").count) ?? 0
+  }
+
+  /// How many are open.
+  var openCount: Int { state.withLock { $0.entries.values.count { $0.space != nil } } }
+
+  /// How many bytes a space has on the disk.
+  func size(of id: UUID) -> Int {
+    let name = id.uuidString.lowercased()
+    return ["spaces", "kept"].reduce(0) { $0 + Self.size(at: "\(directory)/\($1)/\(name)") }
+  }
+
+  private static func size(at path: String) -> Int {
+    let files = FileManager.default.enumerator(
+      at: URL(fileURLWithPath: path), includingPropertiesForKeys: [.fileSizeKey])
+    var sum = 0
+    while let file = files?.nextObject() as? URL {
+      sum += (try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
+    }
+    return sum
+  }
+
+  /// Closes all that nobody uses.
+  func close() {
+    state.withLock { state in
+      for id in state.entries.keys { state.entries[id]?.kept = nil }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+public import Daybook
+internal import Foundation
+internal import Synchronization
+
+/// A hub, which is always on and passes on what members write.
+///
+/// ```swift
+/// let hub = HubPeer(try HubText(text), for: replication, over: transport)
+/// try await replication.follow(hub)
+/// ```
+/// The device proves to be a member with the key that it has. The session that it gets ends after an
+/// hour, or when the member is revoked; the peer opens a new one by itself.
+public final class HubPeer<Transport: HubTransport>: SyncPeer {
+  public let name: String
+  /// Where the hub is, and how it is recognised.
+  public let hub: HubText
+
+  private let replication: Replication
+  private let transport: Transport
+  private let session = Mutex<String?>(nil)
+
+  /// How long an answer is waited for.
+  private static var patience: Duration { .seconds(30) }
+  /// How long a hub waits for news, and some more.
+  private static var longestWait: Duration { .seconds(75) }
+
+  /// A hub.
+  ///
+  /// - Parameters:
+  ///   - replication: the store that exchanges with it.
+  ///   - name: a stable name under which the store remembers the hub, different for each peer; by
+  ///     default made of the hub's key.
+  public init(
+    _ hub: HubText, for replication: Replication, over transport: Transport, name: String? = nil
+  ) {
+    self.hub = hub
+    self.replication = replication
+    self.transport = transport
+    self.name = name ?? "hub-" + hub.key.prefix(4).hexadecimal
+  }
+
+  public var keepsSnapshots: Bool { true }
+
+  /// Who the hub says to be, and what it takes.
+  ///
+  /// - Throws: `SyncError.peer` when it cannot be reached, or is another one than its text names.
+  public func terms() async throws -> HubTerms {
+    let answer = try await transport.send(HubCall(.terms), patience: Self.patience)
+    let terms = try HubTerms(bytes: try Self.body(of: answer))
+    guard terms.key == hub.key else {
+      throw SyncError(
+        .peer, "another hub answers there than the one that the text names; ask for its new text")
+    }
+    return terms
+  }
+
+  public func hello(_ hello: Hello) async throws -> Hello {
+    try GreetingAnswer(bytes: try await ask(.hello, hello.bytes)).hello
+  }
+
+  public func pull(_ vector: VersionVector, limit: PageLimit) async throws -> SyncPage {
+    try SyncPage(bytes: try await ask(.pull, PullRequest(vector, limit: limit).bytes))
+  }
+
+  public func push(_ page: SyncPage) async throws -> PushReply {
+    try PushReply(bytes: try await ask(.push, page.bytes))
+  }
+
+  public func acknowledge(_ hello: Hello) async throws {
+    _ = try await ask(.said, hello.bytes)
+  }
+
+  public func changed(beyond vector: VersionVector) async throws {
+    while true {
+      let answer = try await ask(.changed, vector.bytes, patience: Self.longestWait)
+      if try !vector.covers(VersionVector(bytes: answer)) { return }
+      // A hub that answers at once would be asked without a pause.
+      try Task.checkCancellation()
+    }
+  }
+
+  // MARK: Snapshots
+
+  public func snapshots() async throws -> [SpaceManifest] {
+    try SpaceManifests(bytes: try await ask(.snapshots, [])).manifests
+  }
+
+  public func chunk(_ hash: [UInt8], of manifest: SpaceManifest) async throws -> [UInt8] {
+    try await ask(.chunk, ChunkRequest(frontier: manifest.frontier, hashes: [hash]).bytes)
+  }
+
+  public func push(_ snapshot: SpaceSnapshot) async throws -> PushReply {
+    let manifest = snapshot.manifest
+    func offer() async throws -> [[UInt8]] {
+      try ChunkRequest(bytes: try await ask(.offer, manifest.bytes)).hashes
+    }
+    for hash in try await offer() {
+      let content = try snapshot.chunk(hash)
+      let chunk = ChunkRequest(frontier: manifest.frontier, hashes: [hash], content: content)
+      _ = try await ask(.put, chunk.bytes)
+    }
+    if try await !offer().isEmpty {
+      throw SyncError(.peer, "\(name) does not keep the snapshot; exchange again later")
+    }
+    return PushReply(vector: try await hello(replication.hello()).vector, refused: [])
+  }
+
+  // MARK: Calls
+
+  private func ask(
+    _ name: HubCall.Name, _ body: [UInt8], patience: Duration = HubPeer.patience
+  ) async throws -> [UInt8] {
+    var call = HubCall(name, space: replication.store.space, body: body)
+    let known = session.withLock { $0 }
+    call.session = if let known { known } else { try await openSession() }
+    var answer = try await transport.send(call, patience: patience)
+    // The hub was started anew, or the hour is over.
+    if answer.status == 401, known != nil {
+      call.session = try await openSession()
+      answer = try await transport.send(call, patience: patience)
+    }
+    return try Self.body(of: answer)
+  }
+
+  private func openSession() async throws -> String {
+    let terms = try await terms()
+    let request = try replication.sessionRequest(for: hub, nonce: terms.nonce)
+    let call = HubCall(.session, space: replication.store.space, body: request.bytes)
+    let answer = try await transport.send(call, patience: Self.patience)
+    let reply = try SessionReply(bytes: try Self.body(of: answer))
+    session.withLock { $0 = reply.token }
+    return reply.token
+  }
+
+  private static func body(of answer: HubAnswer) throws -> [UInt8] {
+    if answer.status == 200 { return answer.body }
+    guard let error = try? SyncError(bytes: answer.body) else {
+      throw SyncError(.peer, "the hub answered \(answer.status)")
+    }
+    // Codes that an exchange acts on mean the same here; the key is this device's own affair.
+    throw error.isOfKey ? SyncError(.peer, error.message) : error
+  }
+}
+
+extension Replication {
+  /// Proves to a hub who this device is.
+  ///
+  /// - Throws: `SyncError.key`; a `StoreError`.
+  func sessionRequest(for hub: HubText, nonce: [UInt8]) throws -> SessionRequest {
+    let (own, space, pin) = try store.read {
+      (try $0.replica(), try $0.space(), try $0.pinnedFounder())
+    }
+    var founder = pin
+    if let known = space.flatMap({ $0.members[$0.founder] }) { founder = (known.replica, known.key) }
+    let opening = founder.map {
+      SessionRequest.Opening(founder: $0.replica, founderKey: $0.key, publicKey: key.publicKey)
+    }
+    var request = SessionRequest(replica: own, nonce: nonce, opening: opening)
+    try request.sign(for: hub, store.space, by: key)
+    return request
+  }
+}

@@ -1,0 +1,6 @@
+/// Carries calls to a hub.
+public protocol HubTransport: Sendable {
+  /// - Parameter patience: for how long an answer is waited for.
+  /// - Throws: when the hub cannot be reached, or is another one than its text names.
+  func send(_ call: HubCall, patience: Duration) async throws -> HubAnswer
+}

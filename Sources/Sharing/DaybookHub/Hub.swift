@@ -14,6 +14,9 @@ public final class Hub: Sendable {
   /// What it takes.
   public let limits: HubLimits
 
+  /// Its own certificate, DER; empty where an authority vouches for it.
+  public let certificate: [UInt8]
+
   private let identity: HubIdentity
   private let spaces: HubSpaces
   private let sessions: HubSessions
@@ -25,17 +28,22 @@ public final class Hub: Sendable {
 
   /// A hub that keeps its spaces in a directory, which is made when it is missing.
   ///
+  /// - Parameters:
+  ///   - certificate: its own, DER, so that devices get it whole that know its fingerprint.
+  ///   - watch: told of a space when members have brought it, or there are more or fewer of them.
   /// - Throws: `SyncError.key` for files there that are none of a hub, or its key was readable by
   ///   others; `unwritable`.
   public init(
     at directory: String, name: String, limits: HubLimits = HubLimits(),
+    certificate: [UInt8] = [], watch: @escaping @Sendable (HubStatus) -> Void = { _ in },
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws {
+    self.certificate = certificate
     self.name = name
     self.limits = limits
     self.now = now
     identity = try HubIdentity(at: directory)
-    spaces = HubSpaces(at: directory, identity, limits, now: now)
+    spaces = HubSpaces(at: directory, identity, limits, watch: watch, now: now)
     sessions = HubSessions(limits)
   }
 
@@ -61,10 +69,34 @@ public final class Hub: Sendable {
 
   // MARK: Calls
 
+  /// What is wrong with a call before its body has come: nil when nothing is. So nobody without a
+  /// session can make the hub hold more than a few bytes.
+  public func refusal(of call: HubCall, bodyLength: Int?) -> HubAnswer? {
+    let longest = longestBody(of: call.name)
+    if let bodyLength, bodyLength > longest {
+      return HubRefusal.answer(to: HubRefusal.tooLong(longest))
+    }
+    if [.terms, .session].contains(call.name) { return nil }
+    guard let space = call.space, sessions.isOpen(call.session, of: space, at: now()) else {
+      return HubRefusal.answer(to: HubRefusal.noSession)
+    }
+    return nil
+  }
+
+  /// The most bytes that the body of a call may have.
+  public func longestBody(of name: HubCall.Name) -> Int {
+    switch name {
+    case .terms: 0
+    case .session: 4_096
+    default: limits.longestBody
+    }
+  }
+
   /// Answers a call. What is wrong with the call is in the answer, too.
   public func answer(_ call: HubCall) async -> HubAnswer {
     do {
-      if call.body.count > limits.longestBody { throw HubRefusal.tooLong(limits.longestBody) }
+      let longest = longestBody(of: call.name)
+      if call.body.count > longest { throw HubRefusal.tooLong(longest) }
       return HubAnswer(body: try await carryOut(call))
     } catch {
       return HubRefusal.answer(to: error)
@@ -88,10 +120,12 @@ public final class Hub: Sendable {
 
   private var terms: HubTerms {
     let now = now()
-    return HubTerms(
+    var terms = HubTerms(
       name: name, key: identity.key.publicKey, time: now, nonce: sessions.nonce(at: now),
       longestBody: limits.longestBody, largestSpace: limits.largestSpace,
       callsPerSecond: limits.callsPerSecond)
+    terms.certificate = certificate
+    return terms
   }
 
   private func carryOut(

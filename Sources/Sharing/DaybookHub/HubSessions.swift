@@ -97,6 +97,14 @@ final class HubSessions: Sendable {
     case tooFast
   }
 
+  /// Whether there is such a session.
+  func isOpen(_ token: String?, of space: UUID, at now: Date) -> Bool {
+    guard let token else { return false }
+    return state.withLock { state in
+      state.sessions[token].map { $0.space == space && now < $0.end } ?? false
+    }
+  }
+
   /// Finds the session of a call, and counts the call.
   func use(_ token: String?, of space: UUID, at now: Date) -> Standing {
     guard let token else { return .unknown }

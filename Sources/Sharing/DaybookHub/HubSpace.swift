@@ -1,6 +1,7 @@
 internal import Daybook
 internal import DaybookSync
 internal import Foundation
+internal import Synchronization
 
 /// One space at a hub: a store that knows no kinds, and what members have left beside it.
 ///
@@ -10,10 +11,16 @@ final class HubSpace: Sendable {
   let id: UUID
   private let replication: Replication
   private let shelf: SpaceShelf
+  private let watch: @Sendable (HubStatus) -> Void
+  /// How many members the last report told of; nil before the first.
+  private let told = Mutex<Int?>(nil)
 
-  /// - Throws: a `StoreError`; `SyncError.peer` when the shelf cannot be read.
-  init(_ id: UUID, _ replication: Replication, shelf: SpaceShelf) {
+  init(
+    _ id: UUID, _ replication: Replication, shelf: SpaceShelf,
+    watch: @escaping @Sendable (HubStatus) -> Void
+  ) {
     (self.id, self.replication, self.shelf) = (id, replication, shelf)
+    self.watch = watch
   }
 
   private var store: EventStore { replication.store }
@@ -52,7 +59,25 @@ final class HubSpace: Sendable {
   /// Takes in what members have signed.
   func absorb(_ page: SyncPage) async throws -> PushReply {
     let refused = try await replication.absorb(page).refused
-    return PushReply(vector: try replication.vector(), refused: refused)
+    let vector = try report()
+    return PushReply(vector: vector, refused: refused)
+  }
+
+  /// Tells of the space when it is new here, or its members are others than they were. Returns what
+  /// is here.
+  private func report() throws -> VersionVector {
+    let (vector, space) = try store.read { (try $0.versionVector(), try $0.space()) }
+    guard let space else { return vector }
+    let members = space.members.values.count { !$0.isRevoked }
+    let isNews = told.withLock { told in
+      defer { told = members }
+      return told != members
+    }
+    if isNews {
+      let transactions = vector.sequences.values.reduce(0, +)
+      watch(HubStatus(name: space.name, members: members, transactions: transactions))
+    }
+    return vector
   }
 
   /// Keeps a member's greeting for the others.

@@ -33,13 +33,15 @@ final class HubSpaces: Sendable {
   private let directory: String
   private let identity: HubIdentity
   private let limits: HubLimits
+  private let watch: @Sendable (HubStatus) -> Void
   private let now: @Sendable () -> Date
 
   init(
     at directory: String, _ identity: HubIdentity, _ limits: HubLimits,
-    now: @escaping @Sendable () -> Date
+    watch: @escaping @Sendable (HubStatus) -> Void, now: @escaping @Sendable () -> Date
   ) {
     (self.directory, self.identity, self.limits) = (directory, identity, limits)
+    self.watch = watch
     self.now = now
   }
 
@@ -104,7 +106,7 @@ final class HubSpaces: Sendable {
       count = known + (isThere ? 0 : 1)
     }
     return HubSpace(
-      id, replication, shelf: try SpaceShelf(at: "\(directory)/kept", for: id))
+      id, replication, shelf: try SpaceShelf(at: "\(directory)/kept", for: id), watch: watch)
   }
 
   /// Whether a store is there that was to be made, and was not made to its end.

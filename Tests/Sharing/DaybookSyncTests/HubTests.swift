@@ -29,7 +29,7 @@ import Testing
 
     var text: HubText { hub.text(at: ["https://pi:4711"]) }
 
-    func peer(_ member: Replication) -> HubPeer<Hub> {
+    func peer(_ member: Replication) -> HubPeer {
       HubPeer(text, for: member, over: hub)
     }
 
@@ -161,9 +161,9 @@ import Testing
     try await house.members.add("milk", to: ada)
     try ada.purgeAll()
     // A second hub has nothing of what was purged.
-    let other = try Hub(at: house.members.folder.path + "/other", name: "other") {
-      [clock = house.members.clock] in clock.now
-    }
+    let other = try Hub(
+      at: house.members.folder.path + "/other", name: "other",
+      now: { [clock = house.members.clock] in clock.now })
     let text = other.text(at: ["https://other"])
     let report = try await ada.exchange(with: HubPeer(text, for: ada, over: other))
     #expect(report.failure == nil)
@@ -302,7 +302,7 @@ import Testing
     try await ada.exchange(with: house.peer(ada))
     let nonce = try await house.peer(ada).terms().nonce
     func ask(_ nonce: [UInt8]) async throws -> Int {
-      let request = try ada.sessionRequest(for: house.text, nonce: nonce)
+      let request = try SessionRequest(of: ada.store, ada.key, to: house.text, nonce: nonce)
       return await house.hub.answer(
         HubCall(.session, space: ada.store.space, body: request.bytes)
       ).status

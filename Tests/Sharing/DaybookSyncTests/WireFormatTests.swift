@@ -61,7 +61,8 @@ import Testing
         .gap, "it came before 3 of its writer", dot: Dot(replica: ReplicaID(Self.id(5)), sequence: 7))
       let vector = try founder.vector()
       // Signatures are not the same twice: this one stands for any.
-      var request = try founder.sessionRequest(for: Self.hub, nonce: [1, 2, 3])
+      var request = try SessionRequest(
+        of: founder.store, founder.key, to: Self.hub, nonce: [1, 2, 3])
       request.signature = [UInt8](repeating: 4, count: 64)
       return [
         "refusal": refusal.bytes, "vector": vector.bytes,

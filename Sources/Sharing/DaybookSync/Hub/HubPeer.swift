@@ -10,13 +10,14 @@ internal import Synchronization
 /// ```
 /// The device proves to be a member with the key that it has. The session that it gets ends after an
 /// hour, or when the member is revoked; the peer opens a new one by itself.
-public final class HubPeer<Transport: HubTransport>: SyncPeer {
+public final class HubPeer: SyncPeer {
   public let name: String
   /// Where the hub is, and how it is recognised.
   public let hub: HubText
 
-  private let replication: Replication
-  private let transport: Transport
+  private let store: EventStore
+  private let key: ReplicaKey
+  private let transport: any HubTransport
   private let session = Mutex<String?>(nil)
 
   /// How long an answer is waited for.
@@ -28,13 +29,23 @@ public final class HubPeer<Transport: HubTransport>: SyncPeer {
   ///
   /// - Parameters:
   ///   - replication: the store that exchanges with it.
+  ///   - transport: carries the calls, such as `Hub` in the same process.
   ///   - name: a stable name under which the store remembers the hub, different for each peer; by
   ///     default made of the hub's key.
-  public init(
-    _ hub: HubText, for replication: Replication, over transport: Transport, name: String? = nil
+  public convenience init(
+    _ hub: HubText, for replication: Replication, over transport: any HubTransport,
+    name: String? = nil
+  ) {
+    self.init(hub, replication.store, replication.key, over: transport, name: name)
+  }
+
+  /// A hub for a store whose `Replication` needs the hub first, because it was restored.
+  package init(
+    _ hub: HubText, _ store: EventStore, _ key: ReplicaKey, over transport: any HubTransport,
+    name: String? = nil
   ) {
     self.hub = hub
-    self.replication = replication
+    (self.store, self.key) = (store, key)
     self.transport = transport
     self.name = name ?? "hub-" + hub.key.prefix(4).hexadecimal
   }
@@ -102,7 +113,9 @@ public final class HubPeer<Transport: HubTransport>: SyncPeer {
     if try await !offer().isEmpty {
       throw SyncError(.peer, "\(name) does not keep the snapshot; exchange again later")
     }
-    return PushReply(vector: try await hello(replication.hello()).vector, refused: [])
+    return PushReply(vector: try await hello(
+        Hello(space: store.space, replica: nil, vector: VersionVector())
+      ).vector, refused: [])
   }
 
   // MARK: Calls
@@ -110,7 +123,7 @@ public final class HubPeer<Transport: HubTransport>: SyncPeer {
   private func ask(
     _ name: HubCall.Name, _ body: [UInt8], patience: Duration = HubPeer.patience
   ) async throws -> [UInt8] {
-    var call = HubCall(name, space: replication.store.space, body: body)
+    var call = HubCall(name, space: store.space, body: body)
     let known = session.withLock { $0 }
     call.session = if let known { known } else { try await openSession() }
     var answer = try await transport.send(call, patience: patience)
@@ -124,8 +137,8 @@ public final class HubPeer<Transport: HubTransport>: SyncPeer {
 
   private func openSession() async throws -> String {
     let terms = try await terms()
-    let request = try replication.sessionRequest(for: hub, nonce: terms.nonce)
-    let call = HubCall(.session, space: replication.store.space, body: request.bytes)
+    let request = try SessionRequest(of: store, key, to: hub, nonce: terms.nonce)
+    let call = HubCall(.session, space: store.space, body: request.bytes)
     let answer = try await transport.send(call, patience: Self.patience)
     let reply = try SessionReply(bytes: try Self.body(of: answer))
     session.withLock { $0 = reply.token }
@@ -142,21 +155,20 @@ public final class HubPeer<Transport: HubTransport>: SyncPeer {
   }
 }
 
-extension Replication {
-  /// Proves to a hub who this device is.
+extension SessionRequest {
+  /// The proof of a store's device.
   ///
   /// - Throws: `SyncError.key`; a `StoreError`.
-  func sessionRequest(for hub: HubText, nonce: [UInt8]) throws -> SessionRequest {
+  init(of store: EventStore, _ key: ReplicaKey, to hub: HubText, nonce: [UInt8]) throws {
     let (own, space, pin) = try store.read {
       (try $0.replica(), try $0.space(), try $0.pinnedFounder())
     }
     var founder = pin
     if let known = space.flatMap({ $0.members[$0.founder] }) { founder = (known.replica, known.key) }
     let opening = founder.map {
-      SessionRequest.Opening(founder: $0.replica, founderKey: $0.key, publicKey: key.publicKey)
+      Opening(founder: $0.replica, founderKey: $0.key, publicKey: key.publicKey)
     }
-    var request = SessionRequest(replica: own, nonce: nonce, opening: opening)
-    try request.sign(for: hub, store.space, by: key)
-    return request
+    self.init(replica: own, nonce: nonce, opening: opening)
+    try sign(for: hub, store.space, by: key)
   }
 }

@@ -19,6 +19,8 @@ public struct HubTerms: HubMessage, Hashable, Sendable {
   public var largestSpace: Int
   /// The most calls a second of one session.
   public var callsPerSecond: Int
+  /// The hub's own certificate, DER; empty where an authority vouches for it.
+  public var certificate: [UInt8] = []
 
   /// Terms.
   public init(
@@ -35,7 +37,7 @@ public struct HubTerms: HubMessage, Hashable, Sendable {
   }
 
   /// The bytes that travel: a payload of 1 the name, 2 the key, 3 the time, 4 the nonce, 5 the most
-  /// bytes of a body, 6 of a space, 7 the most calls a second.
+  /// bytes of a body, 6 of a space, 7 the most calls a second, 8 the certificate.
   public var bytes: [UInt8] {
     var writer = PayloadWriter(capacity: 256)
     writer.value(1, name)
@@ -45,6 +47,7 @@ public struct HubTerms: HubMessage, Hashable, Sendable {
     writer.uint(5, UInt64(longestBody))
     writer.uint(6, UInt64(largestSpace))
     writer.uint(7, UInt64(callsPerSecond))
+    if !certificate.isEmpty { certificate.withUnsafeBytes { writer.bytes(8, $0) } }
     return writer.array
   }
 
@@ -61,6 +64,7 @@ public struct HubTerms: HubMessage, Hashable, Sendable {
       case 5: longestBody = Int(clamping: try reader.uint())
       case 6: largestSpace = Int(clamping: try reader.uint())
       case 7: callsPerSecond = Int(clamping: try reader.uint())
+      case 8: certificate = try reader.bytes()
       default: break
       }
     }

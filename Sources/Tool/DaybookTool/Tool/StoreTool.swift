@@ -1,6 +1,7 @@
 #if Tools
 public import ArgumentParser
 public import Daybook
+public import DaybookSync
 import Foundation
 
 /// A command line for the stores of an app.
@@ -59,6 +60,10 @@ public protocol StoreTool: SendableMetatype {
   static var importers: [any ParsableCommand.Type] { get }
   /// What `export` writes beside logs.
   static var exporters: [any ParsableCommand.Type] { get }
+  /// What `sync` does beside exchanging, such as serving others.
+  static var sharers: [any ParsableCommand.Type] { get }
+  /// Carries calls to a hub; nil for a tool without a network, which has no `sync hub` then.
+  static var hubTransport: (@Sendable (HubText) throws -> any HubTransport)? { get }
   /// What is told before an existing store is worked on, such as that nobody has said where its
   /// days begin; nil, which it is unless told, for nothing.
   static func notice(for views: (String) throws -> String?) throws -> String?
@@ -88,6 +93,8 @@ extension StoreTool {
   public static func zone(for views: (String) throws -> String?) throws -> TimeZone { .current }
   public static var importers: [any ParsableCommand.Type] { [] }
   public static var exporters: [any ParsableCommand.Type] { [] }
+  public static var sharers: [any ParsableCommand.Type] { [] }
+  public static var hubTransport: (@Sendable (HubText) throws -> any HubTransport)? { nil }
   public static func notice(for views: (String) throws -> String?) throws -> String? { nil }
   public static func arguments(_ words: [String]) -> [String] { words }
   public static var environmentProblem: String? { nil }

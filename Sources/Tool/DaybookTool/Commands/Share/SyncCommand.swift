@@ -16,12 +16,14 @@ public struct SyncCommand<Tool: StoreTool>: ParsableCommand {
           \(Tool.name) sync enrol ben.request --member Ben --output ben.invitation
           \(Tool.name) sync join ben.invitation --store ben
 
-        Then each exchanges with a folder that all of them have: `\(Tool.name) sync folder DRIVE`.
+        Then each exchanges with a folder that all of them have: `\(Tool.name) sync folder DRIVE`.\
+        \(Tool.hubTransport == nil ? "" : " Or with a hub, a device that is always on: `\(Tool.name) sync hub TEXT`.")
         """,
       subcommands: [
         SyncInit<Tool>.self, SyncRequest<Tool>.self, SyncEnrol<Tool>.self, SyncJoin<Tool>.self,
         SyncMembers<Tool>.self,
         SyncRole<Tool>.self, SyncKeeper<Tool>.self, SyncRevoke<Tool>.self, SyncFolder<Tool>.self,
+      ] + (Tool.hubTransport == nil ? [] : [SyncHub<Tool>.self]) + Tool.sharers + [
         SyncForget<Tool>.self,
         SyncStatus<Tool>.self, SyncCheck<Tool>.self, SyncFrontier<Tool>.self,
         SyncSnapshot<Tool>.self, SyncMint<Tool>.self,
@@ -80,9 +82,11 @@ public struct KeyArguments<Tool: StoreTool>: ParsableArguments {
   ///
   /// - Parameter resumes: whether one that became another replica goes on as the only owner.
   func open(
-    _ arguments: StoreArguments<Tool>, recoveringFrom peer: some SyncPeer, resumes: Bool
+    _ arguments: StoreArguments<Tool>, resumes: Bool,
+    recoveringFrom makePeer: (EventStore, ReplicaKey) -> some SyncPeer
   ) async throws -> Replication {
     let (store, key) = try shared(arguments)
+    let peer = makePeer(store, key)
     if resumes {
       return try arguments.opened(
         await Replication.resumeOwner(store, key: key, from: peer), self.key)

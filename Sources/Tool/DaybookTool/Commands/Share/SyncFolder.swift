@@ -59,21 +59,26 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     }
   }
 
+  private var place: PeerPlace {
+    PeerPlace(
+      noun: "folder", command: "sync folder \(directory.quoted)", directory: directory)
+  }
+
   public func run() async throws {
     let peer = FolderPeer(at: URL(fileURLWithPath: directory), name: name)
     let isNew = try isMissing(peer.url)
     let isFirst = try !isNew && !holdsSpace(peer.url)
-    let replication = try await key.open(arguments, recoveringFrom: peer, resumes: resume)
+    let replication = try await key.open(arguments, resumes: resume) { _, _ in peer }
     if isNew, try replication.knows(peer.name) {
       throw MissingPath(
         "the folder \(directory), which this store knows, is not there: connect its drive, or make an empty folder"
       )
     }
     if follow {
-      return try await FolderFollowing(peer, arguments).run(replication, every: every ?? 30)
+      return try await PeerFollowing(peer, at: place, arguments).run(replication, every: every ?? 30)
     }
     let report = try await replication.exchange(with: peer)
-    let exchange = FolderExchange(report, FolderExchange.Rest(replication))
+    let exchange = PeerExchange(report, PeerExchange.Rest(replication))
     if arguments.printsJSON {
       try arguments.print(json: exchange.json)
     } else {
@@ -81,7 +86,7 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       exchange.printCounts()
       if isFirst, report.sent > 0 { printFirst(peer, replication.store.space) }
       exchange.printProblems()
-      exchange.rest.print(arguments, directory)
+      exchange.rest.print(arguments, place)
     }
     if let failure = report.failure { throw failure }
     try exchange.rest.checkHeard(report.unsent)
@@ -115,163 +120,6 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     Terminal.line(
       "made the folder \(directory); if another one was meant: "
         + arguments.command("sync forget \(peer.name.quoted)"))
-  }
-}
-
-/// What an exchange with a folder came to, as it is printed.
-struct FolderExchange {
-  /// How many files that are left alone people are told one by one.
-  private static let most = 10
-
-  let report: ExchangeReport
-  let problems: [String]
-  let rest: Rest
-
-  init(_ report: ExchangeReport, _ rest: Rest) {
-    self.report = report
-    problems = Self.lines(report.problems)
-    self.rest = rest
-  }
-
-  private static func lines(_ problems: [String: String]) -> [String] {
-    problems.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-  }
-
-  var json: [String: JSON.Value] {
-    [
-      "absorbed": JSON.Value(report.absorbed), "sent": JSON.Value(report.sent),
-      "hasBootstrapped": .bool(report.hasBootstrapped),
-      "rewritten": JSON.Value(report.rewritten), "unsent": JSON.Value(report.unsent?.message),
-      "unsentCode": JSON.Value(report.unsent?.code.rawValue),
-      "refused": .list(
-        report.refused.map { error in
-          [
-            "code": .text("\(error.code)"), "message": .text(error.message),
-            "transaction": JSON.Value(error.dot?.description),
-          ]
-        }),
-      "missing": .list(
-        report.missing.map { missing in
-          [
-            "replica": JSON.Value(missing.replica.uuid),
-            "first": JSON.Value(missing.sequences.lowerBound),
-            "last": JSON.Value(missing.sequences.upperBound),
-            "toldBy": JSON.Value(missing.toldBy.uuid),
-          ]
-        }),
-      "problems": JSON.Value(problems), "failure": JSON.Value(report.failure?.message),
-      "failureCode": JSON.Value(report.failure?.code.rawValue),
-      "clockAhead": JSON.Value(report.clockAhead.map(Instant.seconds)),
-      "unheard": JSON.Value(rest.unheard),
-      "minted": JSON.Value(rest.reason?.rawValue), "isEnrolled": .bool(rest.isEnrolled),
-      "isRevoked": .bool(rest.isRevoked),
-      "stranded": JSON.Value(rest.stranded),
-    ]
-  }
-
-  func printCounts() {
-    if report.hasBootstrapped {
-      Terminal.line("began with a snapshot of what others have purged")
-    }
-    if report.rewritten > 0 {
-      Terminal.line(
-        "wrote \(Measures.count(report.rewritten, "transaction")) again as another replica"
-          + (report.clockAhead.map {
-            ", because its clock showed \(Instant.seconds($0)), which is more than a day ahead: "
-              + "who gets such times sets the clock ahead for good, so nobody takes them in; "
-              + "entries keep the times that they tell"
-          } ?? ""))
-    }
-    Terminal.line(
-      "got \(Measures.count(report.absorbed, "transaction")), sent \(report.sent)")
-  }
-
-  func printProblems() {
-    if let unsent = report.unsent { Terminal.line("  stays here, \(unsent.code): \(unsent)") }
-    for error in report.refused { Terminal.line("  refused, \(error.code): \(error)") }
-    for missing in report.missing {
-      let count = missing.sequences.upperBound - missing.sequences.lowerBound + 1
-      let holder =
-        missing.toldBy == missing.replica
-        ? "who says so" : "which \(rest.name(missing.toldBy)) has"
-      Terminal.line(
-        "  not here yet: \(Measures.count(Int(clamping: count), "transaction")) of "
-          + "\(rest.name(missing.replica)), \(holder)")
-    }
-    for problem in problems.prefix(Self.most) { Terminal.line("  left alone: \(problem)") }
-    if problems.count > Self.most {
-      Terminal.line("  left alone: \(problems.count - Self.most) more, which --json lists")
-    }
-  }
-}
-
-extension FolderExchange {
-  /// What a person has to do for this store's transactions to count for others.
-  struct Rest {
-    /// Why the store was minted anew before the exchange.
-    let reason: MintReason?
-    /// Whether an owner has enrolled it; true, too, where nothing is known of the space.
-    let isEnrolled: Bool
-    /// Whether it was the only owner's, and another one's under its name goes on.
-    let wasOnlyOwner: Bool
-    /// Whether it was revoked.
-    let isRevoked: Bool
-    /// How many transactions it wrote as replicas before, and nobody else takes in.
-    let stranded: UInt64
-    /// How many transactions it wrote as the replica that it is, and nobody else takes in.
-    let unheard: UInt64
-    private let members: [ReplicaID: Space.Member]
-
-    init(_ replication: Replication) {
-      let own = try? replication.replica()
-      let members = try? replication.space().members
-      reason = replication.mintReason
-      let member = own.flatMap { members?[$0] }
-      isEnrolled = members == nil || member != nil
-      wasOnlyOwner = (try? replication.wasOnlyOwner()) ?? false
-      isRevoked = member?.isRevoked ?? false
-      stranded = (try? replication.strandedTransactions()) ?? 0
-      unheard = (try? replication.store.read { try $0.unheardTransactions() }) ?? 0
-      self.members = members ?? [:]
-    }
-
-    /// - Throws: status 1 when something that this store wrote reaches nobody else, which was told.
-    func checkHeard(_ unsent: SyncError? = nil) throws {
-      if unheard > 0 || stranded > 0 || unsent != nil {
-        throw ExitCode(ExitStatus.checkFailed.rawValue)
-      }
-    }
-
-    /// Whose device a replica is, with its first digits.
-    func name(_ replica: ReplicaID) -> String {
-      "\(members[replica]?.member ?? "nobody") (\(replica.short))"
-    }
-
-    func print<Tool: StoreTool>(_ arguments: StoreArguments<Tool>, _ directory: String) {
-      if members.isEmpty {
-        Terminal.line("That folder has nothing of the space yet: let a member exchange with it.")
-      }
-      if wasOnlyOwner {
-        Terminal.line(
-          "This store became another replica, and nobody can enrol it, because it was the only owner’s. "
-            + "When a copy of it is in use, ask that one: \(arguments.command("sync request")). When none is, "
-            + "exchange with every folder that it had, then: "
-            + arguments.command("sync folder \(directory.quoted) --resume"))
-      } else if !isEnrolled {
-        Terminal.line(
-          "No enrolment of this store has come here yet, so what it writes counts for nobody else"
-            + (unheard > 0 ? ": \(Sharing.unheard(unheard)). " : ". ")
-            + "When an owner has enrolled it, let that owner exchange with this folder; else ask one: "
-            + arguments.command("sync request"))
-      }
-      if isRevoked {
-        Terminal.line(
-          "This store was revoked: what it writes counts for nobody. If that was a mistake, it "
-            + "becomes another replica: \(arguments.command("sync mint --rewrite \(directory.quoted)"))"
-        )
-      }
-      arguments.tell(stranded: stranded, directory)
-    }
   }
 }
 #endif

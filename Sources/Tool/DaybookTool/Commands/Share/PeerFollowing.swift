@@ -3,14 +3,26 @@ import Daybook
 import DaybookSync
 import Foundation
 
-/// Exchanges with a folder until a signal comes, and prints a line for each exchange that did
+/// A peer as the command line speaks of it.
+struct PeerPlace: Sendable {
+  /// What it is.
+  let noun: String
+  /// The command that exchanges with it.
+  let command: String
+  /// The folder to name where one is needed.
+  let directory: String
+}
+
+/// Exchanges with a folder or a hub until a signal comes, and prints a line for each exchange that did
 /// something.
-struct FolderFollowing<Tool: StoreTool>: Sendable {
-  private let peer: FolderPeer
+struct PeerFollowing<Tool: StoreTool>: Sendable {
+  private let peer: any SyncPeer
+  private let place: PeerPlace
   private let arguments: StoreArguments<Tool>
 
-  init(_ peer: FolderPeer, _ arguments: StoreArguments<Tool>) {
+  init(_ peer: any SyncPeer, at place: PeerPlace, _ arguments: StoreArguments<Tool>) {
     self.peer = peer
+    self.place = place
     self.arguments = arguments
   }
 
@@ -38,8 +50,8 @@ struct FolderFollowing<Tool: StoreTool>: Sendable {
     Terminal.line(
       "stopped after \(Measures.count(totals.exchanges, "exchange")): got "
         + "\(Measures.count(totals.absorbed, "transaction")), sent \(totals.sent)")
-    let rest = FolderExchange.Rest(replication)
-    rest.print(arguments, peer.url.path)
+    let rest = PeerExchange.Rest(replication)
+    rest.print(arguments, place)
     try rest.checkHeard()
   }
 
@@ -49,14 +61,14 @@ struct FolderFollowing<Tool: StoreTool>: Sendable {
       try await replication.follow(
         peer, every: .seconds(seconds),
         each: { status in
-          let exchange = FolderExchange(status.report, FolderExchange.Rest(replication))
+          let exchange = PeerExchange(status.report, PeerExchange.Rest(replication))
           if totals.add(status.report) { print(exchange, status) }
         })
     } catch is CancellationError {}
     return totals
   }
 
-  private func print(_ exchange: FolderExchange, _ status: PeerStatus) {
+  private func print(_ exchange: PeerExchange, _ status: PeerStatus) {
     let pause = status.pause.map { $0 / .seconds(1) } ?? 0
     if arguments.printsJSON {
       let object = exchange.json.with("time", status.time)
@@ -73,7 +85,7 @@ struct FolderFollowing<Tool: StoreTool>: Sendable {
   }
 }
 
-extension FolderFollowing {
+extension PeerFollowing {
   /// What all exchanges came to.
   private struct Totals: Sendable {
     var exchanges = 0

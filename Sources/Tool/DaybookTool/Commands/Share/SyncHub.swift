@@ -1,0 +1,66 @@
+#if Tools
+public import ArgumentParser
+import Daybook
+import DaybookSync
+import Foundation
+
+public struct SyncHub<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "hub", abstract: "Exchanges with a hub, a device that is always on.",
+      discussion: """
+        `sync serve` on that device prints the text of the hub. The first member who exchanges brings \
+        the space along. With --follow it goes on by itself, as soon as something is written here or \
+        another member has brought something, until it is interrupted.
+        """)
+  }
+
+  @OptionGroup public var arguments: StoreArguments<Tool>
+  @OptionGroup var key: KeyArguments<Tool>
+
+  @Argument(help: "The text of the hub, daybook-hub-1:…, or a file with it.")
+  var text: String
+
+  @Flag(name: .long, help: "Go on exchanging until interrupted, by control-C or SIGTERM.")
+  var follow = false
+
+  @Flag(
+    name: .long,
+    help: "Go on as the only owner that this store was: nobody uses a copy of it any more.")
+  var resume = false
+
+  public init() {}
+
+  public func validate() throws {
+    if resume, follow { throw ValidationError("--resume is one exchange, without --follow") }
+  }
+
+  public func run() async throws {
+    guard let reach = Tool.hubTransport else {
+      throw ValidationError("\(Tool.name) was built without a network")
+    }
+    let hub = try HubText(TravellingText.read(text))
+    let transport = try reach(hub)
+    let place = PeerPlace(
+      noun: "hub", command: "sync hub \(text.quoted)", directory: "DIR")
+    let replication = try await key.open(arguments, resumes: resume) {
+      HubPeer(hub, $0, $1, over: transport)
+    }
+    let peer = HubPeer(hub, for: replication, over: transport)
+    if follow {
+      return try await PeerFollowing(peer, at: place, arguments).run(replication, every: 30)
+    }
+    let report = try await replication.exchange(with: peer)
+    let exchange = PeerExchange(report, PeerExchange.Rest(replication))
+    if arguments.printsJSON {
+      try arguments.print(json: exchange.json)
+    } else {
+      exchange.printCounts()
+      exchange.printProblems()
+      exchange.rest.print(arguments, place)
+    }
+    if let failure = report.failure { throw failure }
+    try exchange.rest.checkHeard(report.unsent)
+  }
+}
+#endif

@@ -20,6 +20,7 @@ public final class Hub: Sendable {
   private let identity: HubIdentity
   private let spaces: HubSpaces
   private let sessions: HubSessions
+  private let mail: HubMail
   private let now: @Sendable () -> Date
   private let waits = Atomic(0)
 
@@ -45,6 +46,7 @@ public final class Hub: Sendable {
     identity = try HubIdentity(at: directory)
     spaces = HubSpaces(at: directory, identity, limits, watch: watch, now: now)
     sessions = HubSessions(limits)
+    mail = HubMail(at: directory + "/mail", limits)
   }
 
   /// With it an owner enrols the hub, as a reader.
@@ -76,7 +78,7 @@ public final class Hub: Sendable {
     if let bodyLength, bodyLength > longest {
       return HubRefusal.answer(to: HubRefusal.tooLong(longest))
     }
-    if [.terms, .session].contains(call.name) { return nil }
+    if call.isForStrangers { return nil }
     guard let space = call.space, sessions.isOpen(call.session, of: space, at: now()) else {
       return HubRefusal.answer(to: HubRefusal.noSession)
     }
@@ -87,7 +89,7 @@ public final class Hub: Sendable {
   public func longestBody(of name: HubCall.Name) -> Int {
     switch name {
     case .terms: 0
-    case .session: 4_096
+    case .session, .letter, .letters, .box: 4_096
     default: limits.longestBody
     }
   }
@@ -106,6 +108,7 @@ public final class Hub: Sendable {
   private func carryOut(_ call: HubCall) async throws -> [UInt8] {
     if call.name == .terms { return terms.bytes }
     guard let id = call.space else { throw HubRefusal.unknown }
+    if call.name == .letter || call.name == .letters { return try letters(call, id) }
     if call.name == .session { return try open(id, SessionRequest(bytes: call.body)).bytes }
     let session: HubSessions.Session
     switch sessions.use(call.session, of: id, at: now()) {
@@ -132,7 +135,11 @@ public final class Hub: Sendable {
     _ call: HubCall, _ session: HubSessions.Session, _ isOwner: Bool, in space: HubSpace
   ) async throws -> [UInt8] {
     switch call.name {
-    case .terms, .session: return []
+    case .terms, .session, .letter, .letters: return []
+    case .box:
+      if !isOwner { throw SyncError(.notPermitted, "owners alone invite") }
+      try mail.open(try BoxLetter(bytes: call.body).box, of: space.id, at: now())
+      return []
     case .hello:
       let hello = try Hello(bytes: call.body)
       guard hello.space == space.id else { throw HubRefusal.unknown }
@@ -183,6 +190,18 @@ public final class Hub: Sendable {
 
   private func checkRoom(_ space: HubSpace) throws {
     guard spaces.size(of: space.id) < limits.largestSpace else { throw HubRefusal.full }
+  }
+
+  // MARK: Letters
+
+  /// A box that is not there, and one of a space that is not, are the same to strangers.
+  private func letters(_ call: HubCall, _ space: UUID) throws -> [UInt8] {
+    let letter = try BoxLetter(bytes: call.body)
+    if call.name == .letter {
+      try mail.put(letter, of: space, at: now())
+      return []
+    }
+    return try mail.letters(in: letter.box, of: space, at: now()).bytes
   }
 
   // MARK: Sessions

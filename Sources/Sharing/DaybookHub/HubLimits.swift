@@ -12,6 +12,8 @@ public struct HubLimits: Hashable, Sendable {
   public var callsPerSecond = 100
   /// How many sessions there may be. The oldest ones end.
   public var sessions = 100_000
+  /// How many boxes for letters a space may have open.
+  public var boxes = 20
   /// How many calls may wait for news at the same time.
   public var waits = 10_000
 

@@ -30,6 +30,11 @@ struct HubRefusal: Error {
     status: 429, error: SyncError(.peer, "the hub takes no more calls for a moment"),
     retryAfter: 1)
 
+  static let noBox = HubRefusal(
+    status: 404,
+    error: SyncError(
+      .text, "the link was used, or is older than a day; ask who sent it for another one"))
+
   static let full = HubRefusal(
     status: 507,
     error: SyncError(.peer, "the hub has no more room for this space; its owner can give it more"))

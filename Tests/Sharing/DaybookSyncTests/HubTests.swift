@@ -236,6 +236,7 @@ import Testing
     let own = HubPeer(house.text, for: strange.first, over: house.hub)
     try await strange.first.exchange(with: own)
     if name == .terms { return }
+    let letter = JoinLink(to: ada.store.space, by: house.text).letter(.request, [1])
     let nonce = try await own.terms().nonce
     var answers: [[HubAnswer]] = []
     for space in [ada.store.space, UUID()] {
@@ -246,7 +247,7 @@ import Testing
       let bodies = [
         [], request.bytes, try strange.first.hello().bytes, try ada.hello().bytes,
         PullRequest(VersionVector(), limit: .standard).bytes, [0xFF, 0x00],
-        try await ada.page(lackedBy: VersionVector()).bytes,
+        try await ada.page(lackedBy: VersionVector()).bytes, letter.bytes,
       ]
       var found: [HubAnswer] = []
       for session in [nil, "", "AAAA"] {
@@ -341,6 +342,92 @@ import Testing
     let report = try await ada.exchange(with: HubPeer(house.text, for: ada, over: other))
     #expect(report.failure?.code == .peer)
     #expect(report.failure?.message.contains("another hub") == true)
+  }
+
+  // MARK: Joining with a link
+
+  @Test func `a device joins with a link, when the owner has seen its digits`() async throws {
+    let house = try await House()
+    let ada = house.members.first
+    let peer = house.peer(ada)
+    try await house.members.add("bread", to: ada)
+    try await ada.exchange(with: peer)
+    let link = try JoinLink("\(try await peer.invite())")
+    #expect(try await peer.request(with: link) == nil)
+    let key = try house.members.key("phone")
+    let asked = try await HubPeer.ask(with: link, key: key, device: "Ben's phone", over: house.hub)
+    // Asked again, it is the same.
+    #expect(
+      try await HubPeer.ask(with: link, key: key, device: "Ben's phone", over: house.hub) == asked)
+    #expect(try await HubPeer.invitation(with: link, over: house.hub) == nil)
+    let request = try #require(try await peer.request(with: link))
+    #expect(request.request.checkDigits == asked.request.checkDigits)
+    for _ in 0..<2 { try await peer.admit(request, with: link, by: ada, member: "Ben") }
+    let invitation = try #require(try await HubPeer.invitation(with: link, over: house.hub))
+    let ben = try Replication.join(
+      at: house.members.folder.path + "/phone", schema: SyncHouse.schema, key: key,
+      invitation: invitation, options: SyncHouse.options(house.members.clock))
+    try await house.settle(ben, ada)
+    #expect(try house.members.names(ben) == ["bread"])
+  }
+
+  @Test func `a link is good for one device and a day, and nobody changes what passes`()
+    async throws
+  {
+    let house = try await House()
+    let ada = house.members.first
+    try await ada.exchange(with: house.peer(ada))
+    let link = try await house.peer(ada).invite()
+    // A box that nobody has opened, and one of another space.
+    for space in [ada.store.space, UUID()] {
+      let unknown = JoinLink(to: space, by: house.text)
+      await #expect(throws: SyncError.self) {
+        try await HubPeer.ask(
+          with: unknown, key: house.members.key("a"), device: "a", over: house.hub)
+      }
+    }
+    let other = JoinRequest(
+      device: "Ben's phone", request: Replication.request(of: try house.members.key("forger")))
+    let forger = Tampering(hub: house.hub) { call in
+      guard call.name == .letter, let letter = try? BoxLetter(bytes: call.body) else { return }
+      call.body = BoxLetter(
+        in: letter.box, letter.sort, content: other.bytes, code: letter.code
+      ).bytes
+    }
+    _ = try await HubPeer.ask(
+      with: link, key: house.members.key("phone"), device: "Ben's phone", over: forger)
+    let failure = await #expect(throws: SyncError.self) {
+      try await house.peer(ada).request(with: link)
+    }
+    #expect(failure?.code == .badSignature)
+
+    let second = try await house.peer(ada).invite()
+    _ = try await HubPeer.ask(
+      with: second, key: house.members.key("phone"), device: "phone", over: house.hub)
+    await #expect(throws: SyncError.self) {
+      try await HubPeer.ask(
+        with: second, key: house.members.key("thief"), device: "thief", over: house.hub)
+    }
+    // Who knows the box, and not the link, cannot replace what is there.
+    let another = second.letter(.request, [1, 2, 3])
+    #expect(
+      await house.hub.answer(HubCall(.letter, space: ada.store.space, body: another.bytes)).status
+        == 403)
+    house.members.clock.advance(by: 86_401)
+    await #expect(throws: SyncError.self) { try await house.peer(ada).request(with: second) }
+  }
+
+  @Test func `only owners invite, and only so many at a time`() async throws {
+    var limits = HubLimits()
+    limits.boxes = 2
+    let house = try await House(limits)
+    let (ada, ben) = (house.members.first, try await house.members.join("ben"))
+    try await house.settle(ada, ben)
+    await #expect(throws: SyncError.self) { try await house.peer(ben).invite() }
+    for _ in 0..<2 { _ = try await house.peer(ada).invite() }
+    await #expect(throws: SyncError.self) { try await house.peer(ada).invite() }
+    house.members.clock.advance(by: 86_401)
+    _ = try await house.peer(ada).invite()
   }
 
   // MARK: Limits

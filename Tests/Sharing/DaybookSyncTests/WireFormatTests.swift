@@ -61,9 +61,9 @@ import Testing
         .gap, "it came before 3 of its writer", dot: Dot(replica: ReplicaID(Self.id(5)), sequence: 7))
       let vector = try founder.vector()
       // Signatures are not the same twice: this one stands for any.
-      var request = try SessionRequest(
+      var session = try SessionRequest(
         of: founder.store, founder.key, to: Self.hub, nonce: [1, 2, 3])
-      request.signature = [UInt8](repeating: 4, count: 64)
+      session.signature = [UInt8](repeating: 4, count: 64)
       return [
         "refusal": refusal.bytes, "vector": vector.bytes,
         "pushReply": PushReply(vector: vector, refused: [refusal]).bytes,
@@ -77,9 +77,13 @@ import Testing
           name: "our Pi", key: Self.hub.key, time: clock.now, nonce: [1, 2, 3],
           longestBody: 9 << 20, largestSpace: 1 << 30, callsPerSecond: 100
         ).bytes,
-        "sessionRequest": request.bytes,
+        "sessionRequest": session.bytes,
         "session": SessionReply(token: "AbC/+=", seconds: 3_600).bytes,
         "hubText": Array("\(Self.hub)".utf8),
+        "letter": BoxLetter(
+          in: [UInt8](repeating: 5, count: 16), .answer, content: [1], code: [2]
+        ).bytes,
+        "joinRequest": JoinRequest(device: "Ben's phone", request: request).bytes,
       ]
     }
 
@@ -172,6 +176,8 @@ import Testing
     #expect(try request.bytes == recorded("sessionRequest"))
     #expect(request.knows(Fixture.hub.secret, of: Fixture.hub.key, fixture.founder.store.space))
     #expect(try SessionReply(bytes: recorded("session")).bytes == recorded("session"))
+    #expect(try BoxLetter(bytes: recorded("letter")).bytes == recorded("letter"))
+    #expect(try JoinRequest(bytes: recorded("joinRequest")).request == fixture.request)
     #expect(try HubText(String(decoding: recorded("hubText"), as: UTF8.self)) == Fixture.hub)
   }
 
@@ -207,6 +213,10 @@ import Testing
     _ = try? HubTerms(bytes: bytes)
     _ = try? SessionRequest(bytes: bytes)
     _ = try? SessionReply(bytes: bytes)
+    _ = try? BoxLetter(bytes: bytes)
+    _ = try? BoxLetters(bytes: bytes)
+    _ = try? JoinRequest(bytes: bytes)
+    _ = try? JoinLink(String(decoding: bytes, as: UTF8.self))
     _ = try? HubText(String(decoding: bytes, as: UTF8.self))
   }
 }

@@ -29,6 +29,20 @@ public struct HubCall: Hashable, Sendable {
     case offer
     /// Hands over a chunk of a snapshot: `ChunkRequest` with its bytes.
     case put
+    /// Opens a box for letters between an owner and who joins with a link: `BoxLetter`.
+    case box
+    /// Puts a letter into an open box, where none is: `BoxLetter`. Who knows the box needs no session.
+    case letter
+    /// The letters in a box: `BoxLetter`, `BoxLetters`. Likewise.
+    case letters
+  }
+
+  /// Whether a device that is no member yet may ask.
+  public var isForStrangers: Bool {
+    switch name {
+    case .terms, .session, .letter, .letters: true
+    default: false
+    }
   }
 
   /// What is asked.

@@ -15,13 +15,13 @@ public final class HubPeer: SyncPeer {
   /// Where the hub is, and how it is recognised.
   public let hub: HubText
 
-  private let store: EventStore
+  let store: EventStore
   private let key: ReplicaKey
-  private let transport: any HubTransport
+  let transport: any HubTransport
   private let session = Mutex<String?>(nil)
 
   /// How long an answer is waited for.
-  private static var patience: Duration { .seconds(30) }
+  static var patience: Duration { .seconds(30) }
   /// How long a hub waits for news, and some more.
   private static var longestWait: Duration { .seconds(75) }
 
@@ -120,7 +120,7 @@ public final class HubPeer: SyncPeer {
 
   // MARK: Calls
 
-  private func ask(
+  func ask(
     _ name: HubCall.Name, _ body: [UInt8], patience: Duration = HubPeer.patience
   ) async throws -> [UInt8] {
     var call = HubCall(name, space: store.space, body: body)
@@ -145,7 +145,7 @@ public final class HubPeer: SyncPeer {
     return reply.token
   }
 
-  private static func body(of answer: HubAnswer) throws -> [UInt8] {
+  static func body(of answer: HubAnswer) throws -> [UInt8] {
     if answer.status == 200 { return answer.body }
     guard let error = try? SyncError(bytes: answer.body) else {
       throw SyncError(.peer, "the hub answered \(answer.status)")

@@ -27,7 +27,13 @@ public struct HubText: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Throws: `SyncError.text`.
   public init(_ text: String) throws {
-    let bytes = try SharedText.bytes(text, of: "hub", longerThan: 64)
+    try self.init(bytes: SharedText.bytes(text, of: "hub", longerThan: 64)[...])
+  }
+
+  /// - Throws: `SyncError.text`.
+  init(bytes: ArraySlice<UInt8>) throws {
+    guard bytes.count > 64 else { throw SharedText.changed("hub") }
+    let bytes = Array(bytes)
     var (addresses, fingerprint): ([String], [UInt8]?) = ([], nil)
     do {
       try bytes[64...].withUnsafeBytes { bytes in
@@ -49,11 +55,14 @@ public struct HubText: Hashable, Sendable, CustomStringConvertible {
       secret: Array(bytes[32..<64]))
   }
 
-  /// The text, some 200 characters without blanks.
-  public var description: String {
+  /// What the text says: the key, the secret, and a payload of 1 each address, 2 the fingerprint.
+  var bytes: [UInt8] {
     var writer = PayloadWriter()
     writer.value(1, addresses)
     if let fingerprint { fingerprint.withUnsafeBytes { writer.bytes(2, $0) } }
-    return SharedText.text(key + secret + writer.array, of: "hub")
+    return key + secret + writer.array
   }
+
+  /// The text, some 200 characters without blanks.
+  public var description: String { SharedText.text(bytes, of: "hub") }
 }

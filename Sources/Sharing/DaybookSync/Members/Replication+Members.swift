@@ -40,13 +40,18 @@ extension Replication {
       }
       return nil
     }
+    return try invitation(of: request.replica)
+  }
+
+  /// The invitation of a replica that is enrolled.
+  func invitation(of replica: ReplicaID) throws -> Invitation {
     let space = try space()
     guard let founder = space.members[space.founder] else {
       throw SyncError(.space, "the space has no founder")
     }
     return Invitation(
       space: store.space, founder: founder.replica, founderKey: founder.key,
-      inviter: try replica(), inviterKey: key.publicKey, replica: request.replica,
+      inviter: try self.replica(), inviterKey: key.publicKey, replica: replica,
       views: try store.projectionParameters())
   }
 

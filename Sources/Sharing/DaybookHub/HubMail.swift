@@ -1,0 +1,101 @@
+internal import Daybook
+internal import DaybookSnapshot
+internal import DaybookSync
+internal import Foundation
+
+/// Boxes in which an owner and a device that joins leave letters for each other: one each, for a day.
+///
+/// The hub can read the letters, and change none: each bears a code by a secret that is in the link
+/// and that the hub never gets. Nobody can replace a letter that is there.
+struct HubMail: Sendable {
+  /// How long a box is open, in seconds.
+  private static let patience = 86_400.0
+  private static let open = "open"
+
+  private let path: String
+  private let limits: HubLimits
+
+  init(at path: String, _ limits: HubLimits) { (self.path, self.limits) = (path, limits) }
+
+  /// Opens a box for a day.
+  ///
+  /// - Throws: `SyncError.notPermitted` when the space has as many as it may.
+  func open(_ box: [UInt8], of space: UUID, at now: Date) throws {
+    try Self.asPeer {
+      let folder = self.folder(space)
+      _ = try folder.make()
+      try sweep(folder, now)
+      let boxes = try folder.names().count { $0.hasSuffix(Self.open) }
+      guard boxes < limits.boxes else {
+        throw SyncError(
+          .notPermitted, "\(boxes) links are open; each is closed a day after it was made")
+      }
+      let until = Int64(now.timeIntervalSince1970 + Self.patience)
+      _ = try folder.add(Self.name(box, Self.open), Array("\(until)".utf8))
+      try folder.flush()
+    }
+  }
+
+  /// Puts a letter into an open box.
+  ///
+  /// - Throws: `HubRefusal.noBox`; `SyncError.notPermitted` when there is a letter of its sort.
+  func put(_ letter: BoxLetter, of space: UUID, at now: Date) throws {
+    try Self.asPeer {
+      let folder = self.folder(space)
+      try requireOpen(letter.box, folder, now)
+      let name = Self.name(letter.box, letter.sort.rawValue)
+      if try folder.add(name, letter.bytes) { return try folder.flush() }
+      // The same one again: the answer to the first time was lost.
+      guard try folder.read(name, limit: 8_192) == letter.bytes else {
+        throw SyncError(.notPermitted, "the link was used already; ask who sent it for another one")
+      }
+    }
+  }
+
+  /// The letters in an open box.
+  ///
+  /// - Throws: `HubRefusal.noBox`.
+  func letters(in box: [UInt8], of space: UUID, at now: Date) throws -> BoxLetters {
+    try Self.asPeer {
+      let folder = self.folder(space)
+      try requireOpen(box, folder, now)
+      let letters = try BoxLetter.Sort.allCases.compactMap { sort in
+        try folder.read(Self.name(box, sort.rawValue), limit: 8_192)
+          .map { try BoxLetter(bytes: $0) }
+      }
+      return BoxLetters(letters)
+    }
+  }
+
+  private func requireOpen(_ box: [UInt8], _ folder: AtomicFolder, _ now: Date) throws {
+    let until = try? folder.read(Self.name(box, Self.open), limit: 64)
+    guard let until, let end = Double(String(decoding: until, as: UTF8.self)),
+      now.timeIntervalSince1970 < end
+    else { throw HubRefusal.noBox }
+  }
+
+  /// Removes the boxes whose day is over.
+  private func sweep(_ folder: AtomicFolder, _ now: Date) throws {
+    let names = try folder.names()
+    for name in names where name.hasSuffix(Self.open) {
+      let box = String(name.dropLast(Self.open.count))
+      let until = try folder.read(name, limit: 64).map { String(decoding: $0, as: UTF8.self) }
+      guard until.flatMap({ Double($0) }) ?? 0 <= now.timeIntervalSince1970 else { continue }
+      for letter in names where letter.hasPrefix(box) { try folder.remove(letter) }
+    }
+  }
+
+  private func folder(_ space: UUID) -> AtomicFolder {
+    AtomicFolder(path: "\(path)/\(space.uuidString.lowercased())")
+  }
+
+  private static func name(_ box: [UInt8], _ end: String) -> String {
+    box.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "." + end
+  }
+
+  private static func asPeer<R>(_ body: () throws -> R) throws -> R {
+    do { return try body() } catch let error as SnapshotError {
+      throw SyncError(.peer, error.message)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+public import Daybook
+internal import Foundation
+
+extension HubPeer {
+  /// Makes a link with which one device can ask to join, within a day.
+  ///
+  /// - Throws: `SyncError.notPermitted` unless this store is an owner's; `peer`.
+  public func invite() async throws -> JoinLink {
+    let link = JoinLink(to: store.space, by: hub)
+    _ = try await ask(.box, BoxLetter(in: link.box).bytes)
+    return link
+  }
+
+  /// What a device has asked with a link; nil as long as none has.
+  ///
+  /// - Throws: `SyncError.text` when the link's day is over; `badSignature` for a forged request;
+  ///   `peer`.
+  public func request(with link: JoinLink) async throws -> JoinRequest? {
+    let letters = try await Self.letters(of: link, over: transport)
+    return try link.content(of: letters, .request).map { try JoinRequest(bytes: $0) }
+  }
+
+  /// Lets the device in that has asked: enrols it, exchanges, and answers with the invitation.
+  ///
+  /// Show the request's digits first, and ask whether the device shows the same. After a failure,
+  /// call it again.
+  ///
+  /// - Throws: as `Replication.enrol`; `SyncError.peer`.
+  public func admit(
+    _ request: JoinRequest, with link: JoinLink, by replication: Replication,
+    as role: SpaceRole = .writer, member: String
+  ) async throws {
+    let members = try replication.space().members
+    let invitation =
+      try members[request.request.replica] == nil
+      ? await replication.enrol(request.request, as: role, member: member)
+      : replication.invitation(of: request.request.replica)
+    // The hub has to know the member before that one calls.
+    if let failure = try await replication.exchange(with: self).failure { throw failure }
+    try await Self.put(link.letter(.answer, Array("\(invitation)".utf8)), link, transport)
+  }
+
+  /// Asks to join with a link. The device shows the digits of its request meanwhile.
+  ///
+  /// - Parameters:
+  ///   - key: the key of this device for the new store.
+  ///   - device: what its owner calls the device.
+  /// - Returns: the request, which is the same each time.
+  /// - Throws: `SyncError.text` when the link was used, or its day is over; `peer`.
+  public static func ask(
+    with link: JoinLink, key: ReplicaKey, device: String, over transport: any HubTransport
+  ) async throws -> JoinRequest {
+    let letters = try await letters(of: link, over: transport)
+    if let asked = try link.content(of: letters, .request) {
+      let request = try JoinRequest(bytes: asked)
+      if request.request.publicKey == key.publicKey { return request }
+      throw SyncError(.text, "another device has used the link; ask who sent it for another one")
+    }
+    let request = JoinRequest(
+      device: device, request: try Replication.repeatableRequest(of: key))
+    try await put(link.letter(.request, request.bytes), link, transport)
+    return request
+  }
+
+  /// The invitation that the owner has answered with; nil as long as there is none.
+  ///
+  /// - Throws: `SyncError.badSignature` for a forged answer; `text`; `peer`.
+  public static func invitation(
+    with link: JoinLink, over transport: any HubTransport
+  ) async throws -> Invitation? {
+    let letters = try await letters(of: link, over: transport)
+    return try link.content(of: letters, .answer).map {
+      try Invitation(String(decoding: $0, as: UTF8.self))
+    }
+  }
+
+  // MARK: Letters
+
+  private static func put(
+    _ letter: BoxLetter, _ link: JoinLink, _ transport: any HubTransport
+  ) async throws {
+    let call = HubCall(.letter, space: link.space, body: letter.bytes)
+    _ = try body(of: try await transport.send(call, patience: patience))
+  }
+
+  private static func letters(
+    of link: JoinLink, over transport: any HubTransport
+  ) async throws -> BoxLetters {
+    let call = HubCall(.letters, space: link.space, body: BoxLetter(in: link.box).bytes)
+    return try BoxLetters(bytes: try body(of: try await transport.send(call, patience: patience)))
+  }
+}

@@ -1,6 +1,9 @@
 import ArgumentParser
 import Daybook
 import DaybookTool
+#if Hub
+import HubServer
+#endif
 
 /// The tool for any store: what lies in the log, as kinds, names, field numbers and bytes.
 @main
@@ -17,3 +20,7 @@ struct Daybookctl: StoreTool {
     toolCommands + [CommandGroup(name: "Measure", subcommands: [BenchCommand.self])]
   }
 }
+
+#if Hub
+extension Daybookctl: HubTool {}
+#endif

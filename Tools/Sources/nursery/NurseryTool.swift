@@ -1,6 +1,9 @@
 import ArgumentParser
 import Daybook
 import DaybookTool
+#if Hub
+import HubServer
+#endif
 import Foundation
 import Interchange
 import Nursery
@@ -170,3 +173,7 @@ enum FamilyUnit {
     }
   }
 }
+
+#if Hub
+extension NurseryTool: HubTool {}
+#endif

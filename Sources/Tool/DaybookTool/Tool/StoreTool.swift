@@ -64,6 +64,8 @@ public protocol StoreTool: SendableMetatype {
   static var sharers: [any ParsableCommand.Type] { get }
   /// Carries calls to a hub; nil for a tool without a network, which has no `sync hub` then.
   static var hubTransport: (@Sendable (HubText) throws -> any HubTransport)? { get }
+  /// A picture of a link for a camera, as lines for a terminal; nil for a tool that draws none.
+  static func picture(of link: String) -> String?
   /// What is told before an existing store is worked on, such as that nobody has said where its
   /// days begin; nil, which it is unless told, for nothing.
   static func notice(for views: (String) throws -> String?) throws -> String?
@@ -94,6 +96,7 @@ extension StoreTool {
   public static var importers: [any ParsableCommand.Type] { [] }
   public static var exporters: [any ParsableCommand.Type] { [] }
   public static var sharers: [any ParsableCommand.Type] { [] }
+  public static func picture(of link: String) -> String? { nil }
   public static var hubTransport: (@Sendable (HubText) throws -> any HubTransport)? { nil }
   public static func notice(for views: (String) throws -> String?) throws -> String? { nil }
   public static func arguments(_ words: [String]) -> [String] { words }

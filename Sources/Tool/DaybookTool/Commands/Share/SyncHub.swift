@@ -18,8 +18,8 @@ public struct SyncHub<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   @OptionGroup public var arguments: StoreArguments<Tool>
   @OptionGroup var key: KeyArguments<Tool>
 
-  @Argument(help: "The text of the hub, daybook-hub-1:…, or a file with it.")
-  var text: String
+  @Argument(help: "The text of the hub, daybook-hub-1:…, or a file with it; the one before unless told.")
+  var text: String?
 
   @Flag(name: .long, help: "Go on exchanging until interrupted, by control-C or SIGTERM.")
   var follow = false
@@ -36,17 +36,16 @@ public struct SyncHub<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   }
 
   public func run() async throws {
-    guard let reach = Tool.hubTransport else {
-      throw ValidationError("\(Tool.name) was built without a network")
-    }
-    let hub = try HubText(TravellingText.read(text))
-    let transport = try reach(hub)
+    let known = KnownHub(arguments)
+    let hub = try known.hub(orTold: text)
+    let transport = try Tool.transport(to: hub)
     let place = PeerPlace(
-      noun: "hub", command: "sync hub \(text.quoted)", directory: "DIR")
+      noun: "hub", command: text.map { "sync hub \($0.quoted)" } ?? "sync hub", directory: "DIR")
     let replication = try await key.open(arguments, resumes: resume) {
       HubPeer(hub, $0, $1, over: transport)
     }
     let peer = HubPeer(hub, for: replication, over: transport)
+    try known.note(hub)
     if follow {
       return try await PeerFollowing(peer, at: place, arguments).run(replication, every: 30)
     }

@@ -187,21 +187,44 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   public static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "join", abstract: "Makes the store of a device that was invited.",
-      discussion: "It is empty until it has exchanged once, as with `\(Tool.name) sync folder`.")
+      discussion: """
+        It is empty until it has exchanged once, as with `\(Tool.name) sync folder`. With the link of \
+        `sync invite` it asks by way of the hub, shows the digits to compare, and waits until the owner \
+        has let it in.
+        """)
   }
 
   @OptionGroup public var arguments: StoreArguments<Tool>
   @OptionGroup var key: KeyArguments<Tool>
 
-  @Argument(help: "The invitation, as text or in a file.")
+  @Argument(help: "The invitation, as text or in a file; or the link of `sync invite`.")
   var invitation: String
+
+  @Option(name: .long, help: "With a link, what the owner sees of this device; its name unless told.")
+  var device: String?
 
   @OptionGroup var new: Tool.NewStore
 
   public init() {}
 
   public func run() async throws {
-    let invitation = try Invitation(TravellingText.read(invitation))
+    guard invitation.contains("#") else {
+      return try join(with: Invitation(TravellingText.read(invitation)))
+    }
+    let link = try JoinLink(invitation)
+    let transport = try Tool.transport(to: link.hub)
+    let answer = try await key.making(arguments) { key in
+      let device = device ?? ProcessInfo.processInfo.hostName
+      let request = try await HubPeer.ask(with: link, key: key, device: device, over: transport)
+      arguments.tell("This device's digits are \(request.request.checkDigits). Waiting for the owner …")
+      return try await Polling.wait { try await HubPeer.invitation(with: link, over: transport) }
+    }
+    try join(with: answer, next: "sync hub")
+    try KnownHub(arguments).note(link.hub)
+  }
+
+  /// - Parameter next: the command that fills the store.
+  private func join(with invitation: Invitation, next: String = "sync folder DIR") throws {
     // What is not told is as the inviter has it, such as where days begin, so that both can be
     // compared.
     let views = { invitation.parameters(ofProjection: $0) }
@@ -211,7 +234,7 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     if isTaken, case .shared(let space) = try Sharing(arguments.open()) {
       throw CannotWrite(
         "the store at \(arguments.path) belongs to \(space.name) already; next: "
-          + arguments.command("sync folder DIR"))
+          + arguments.command(next))
     }
     guard !isTaken || KeyPlace(arguments, named: key.key).isThere else {
       throw CannotWrite(
@@ -240,7 +263,7 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
         "replica": JSON.Value(try joined.replica().uuid),
       ],
       "made a store at \(arguments.path)\(try new.words(for: views).map { ", " + $0 } ?? ""); next: "
-        + arguments.command("sync folder DIR"))
+        + arguments.command(next))
   }
 }
 #endif

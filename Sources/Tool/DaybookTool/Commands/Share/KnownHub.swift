@@ -1,0 +1,46 @@
+#if Tools
+import DaybookSnapshot
+import DaybookSync
+
+/// The hub with which a store exchanged last, so that its text need not be told again.
+struct KnownHub {
+  /// The file in the store that has the text.
+  private static let name = "hub-text"
+  private let folder: AtomicFolder
+
+  init<Tool: StoreTool>(_ arguments: StoreArguments<Tool>) {
+    folder = AtomicFolder(path: arguments.path)
+  }
+
+  /// The hub that was told, or else the one before.
+  ///
+  /// - Throws: `NameError` when there is none; `SyncError.text`.
+  func hub(orTold text: String?) throws -> HubText {
+    if let text { return try HubText(TravellingText.read(text)) }
+    guard let kept = try? folder.read(Self.name, limit: 8192) else {
+      throw NameError(
+        "this store has exchanged with no hub yet; say the text that `sync serve` printed")
+    }
+    return try HubText(String(decoding: kept, as: UTF8.self))
+  }
+
+  /// Keeps the hub's text.
+  func note(_ hub: HubText) throws {
+    let text = Array("\(hub)".utf8)
+    guard folder.contains("data.mdb") else { return }
+    do {
+      if try folder.read(Self.name, limit: 8192) != text {
+        try folder.replace(Self.name, with: text)
+      }
+    } catch { throw CannotWrite(error.message) }
+  }
+}
+
+extension StoreTool {
+  /// What carries calls to a hub.
+  static func transport(to hub: HubText) throws -> any HubTransport {
+    guard let hubTransport else { throw NameError("\(name) was built without a network") }
+    return try hubTransport(hub)
+  }
+}
+#endif

@@ -1,0 +1,105 @@
+#if Tools
+public import ArgumentParser
+import Daybook
+import DaybookSync
+import Foundation
+
+public struct SyncInvite<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "invite", abstract: "Makes a link with which a device joins by way of a hub.",
+      discussion: """
+        The link is good for one device and a day. It waits until a device has asked, shows the \
+        digits that the device shows, and lets it in when you say so. With --link it goes on with a \
+        link that was made before.
+        """)
+  }
+
+  @OptionGroup public var arguments: StoreArguments<Tool>
+  @OptionGroup var key: KeyArguments<Tool>
+
+  @Option(name: .long, help: "Whose device it is.")
+  var member: String
+
+  @Option(
+    name: .customLong("as"), help: "What it may do: owner, writer or reader.",
+    transform: SpaceRole.read)
+  var role = SpaceRole.writer
+
+  @Option(name: .long, help: "The text of the hub; the one before unless told.")
+  var hub: String?
+
+  @Option(name: .long, help: "A link that was made before.")
+  var link: String?
+
+  @Option(
+    name: .long,
+    help: "The digits that the device shows: it is let in without a question when it has these.")
+  var digits: String?
+
+  public init() {}
+
+  public func run() async throws {
+    let known = KnownHub(arguments)
+    let made = try link.map { try JoinLink($0) }
+    let hub = try made?.hub ?? known.hub(orTold: self.hub)
+    let replication = try key.open(arguments)
+    let peer = HubPeer(hub, for: replication, over: try Tool.transport(to: hub))
+    let link: JoinLink
+    if let made { link = made } else {
+      // The hub may have nothing of the space yet.
+      if let failure = try await replication.exchange(with: peer).failure { throw failure }
+      link = try await peer.invite()
+    }
+    try known.note(hub)
+    try show(link)
+    let request = try await Polling.wait { try await peer.request(with: link) }
+    try await decide(request, link, peer, replication)
+  }
+
+  private func show(_ link: JoinLink) throws {
+    if arguments.printsJSON {
+      let object: [String: JSON.Value] = ["link": .text("\(link)")]
+      return try JSON.print(object, onOneLine: true)
+    }
+    Terminal.line("\(member) joins with this link, once and within a day:")
+    Terminal.line("\(link)")
+    if Terminal.isWatched, let picture = Tool.picture(of: "\(link)") { Terminal.text(picture) }
+    Terminal.line("Waiting for the device …")
+  }
+
+  private func decide(
+    _ request: JoinRequest, _ link: JoinLink, _ peer: HubPeer, _ replication: Replication
+  ) async throws {
+    let shown = request.request.checkDigits
+    let isGood: Bool
+    if let digits {
+      isGood = digits.filter(\.isNumber) == shown.filter(\.isNumber)
+    } else {
+      let answer = Terminal.ask("\(request.device), \(shown): let it in? [y/N] ")
+      isGood = ["y", "yes"].contains(answer.lowercased())
+    }
+    guard isGood else {
+      throw NameError("the device with the digits \(shown) was not let in; the link is used up")
+    }
+    try await peer.admit(request, with: link, by: replication, as: role, member: member)
+    try arguments.report(
+      [
+        "member": .text(member), "role": .text(role.word), "checkDigits": .text(shown),
+        "replica": JSON.Value(request.request.replica.uuid),
+      ], "\(member) is enrolled as \(role.word).")
+  }
+}
+
+/// Asks again until there is an answer.
+enum Polling {
+  static func wait<Answer>(
+    _ ask: () async throws -> Answer?
+  ) async throws -> Answer {
+    while true {
+      if let answer = try await ask() { return answer }
+      try await Task.sleep(for: .milliseconds(500))
+    }
+  }
+}
+#endif

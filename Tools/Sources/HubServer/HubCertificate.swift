@@ -1,0 +1,63 @@
+#if Hub
+internal import Crypto
+internal import DaybookSync
+internal import Foundation
+internal import SwiftASN1
+internal import X509
+
+/// The certificate that a hub signs for itself, once: devices recognise the hub by its fingerprint.
+public struct HubCertificate: Sendable {
+  /// The file with the certificate, PEM.
+  public let certificate: String
+  /// The file with its key, PEM, for its owner alone.
+  public let key: String
+  /// The certificate, DER.
+  public let bytes: [UInt8]
+  /// The SHA-256 of the certificate.
+  public var fingerprint: [UInt8] { Array(SHA256.hash(data: bytes)) }
+
+  /// Longer than a Raspberry Pi lives: a new one would be another hub for all who know this one.
+  private static let years = 30.0
+
+  /// Reads the hub's own certificate, or makes it.
+  ///
+  /// - Throws: when the files cannot be read or written.
+  public init(in directory: String) throws {
+    certificate = "\(directory)/certificate.pem"
+    key = "\(directory)/certificate.key"
+    let files = FileManager.default
+    if !files.fileExists(atPath: certificate) || !files.fileExists(atPath: key) {
+      try Self.make(certificate, key)
+    }
+    let text = try String(contentsOfFile: certificate, encoding: .utf8)
+    bytes = try PEMDocument(pemString: text).derBytes
+  }
+
+  private static func make(_ path: String, _ keyPath: String) throws {
+    let files = FileManager.default
+    let signing = P256.Signing.PrivateKey()
+    let key = Certificate.PrivateKey(signing)
+    let name = try DistinguishedName { CommonName("Daybook hub") }
+    let now = Date()
+    let made = try Certificate(
+      version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey,
+      notValidBefore: now.addingTimeInterval(-86_400),
+      notValidAfter: now.addingTimeInterval(years * 365.25 * 86_400), issuer: name, subject: name,
+      extensions: try Certificate.Extensions {
+        Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
+        SubjectAlternativeNames([.dnsName("daybook.hub")])
+      }, issuerPrivateKey: key)
+    try files.createDirectory(
+      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    // The key first: a certificate without one is made anew.
+    let isKept = files.createFile(
+      atPath: keyPath, contents: Data(signing.pemRepresentation.utf8),
+      attributes: [.posixPermissions: 0o600])
+    guard isKept else {
+      throw SyncError(.unwritable, "the key of the hub's certificate cannot be written to \(keyPath)")
+    }
+    let text = try made.serializeAsPEM().pemString + "\n"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+  }
+}
+#endif

@@ -1,0 +1,68 @@
+#if Hub
+internal import DaybookHub
+internal import DaybookSync
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import ServiceLifecycle
+
+/// Turns requests into calls of a hub, and its answers into responses.
+struct HubResponder: HTTPResponder {
+  typealias Context = BasicRequestContext
+
+  let hub: Hub
+  let counters: HubCounters
+
+  /// How long a body may take to come.
+  private static let patience = Duration.seconds(30)
+
+  func respond(to request: Request, context: Context) async throws -> Response {
+    let answer = await answer(request)
+    counters.count(answer.status)
+    var response = Response(
+      status: .init(code: answer.status),
+      headers: [.contentType: "application/octet-stream", .cacheControl: "no-store"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
+    if let pause = answer.retryAfter { response.headers[.retryAfter] = "\(pause)" }
+    return response
+  }
+
+  private func answer(_ request: Request) async -> HubAnswer {
+    let session = request.headers[.authorization].flatMap { value in
+      value.hasPrefix("Daybook ") ? String(value.dropFirst(8)) : nil
+    }
+    guard request.method == .post,
+      var call = HubCall(path: request.uri.path, session: session, body: [])
+    else { return Self.unknown }
+    let length = request.headers[.contentLength].flatMap { Int($0) }
+    if let refusal = hub.refusal(of: call, bodyLength: length) { return refusal }
+    do {
+      call.body = try await Self.body(of: request, upTo: hub.longestBody(of: call.name))
+    } catch is NIOTooManyBytesError {
+      return hub.refusal(of: call, bodyLength: .max) ?? Self.unknown
+    } catch {
+      return HubAnswer(408, SyncError(.peer, "the call took too long to arrive"))
+    }
+    // A call that waits for news ends when the hub is about to stop.
+    return await cancelWhenGracefulShutdown { [hub, call] in await hub.answer(call) }
+  }
+
+  private static let unknown = HubAnswer(404, SyncError(.peer, "there is no such call"))
+
+  private static func body(of request: Request, upTo longest: Int) async throws -> [UInt8] {
+    try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
+      group.addTask {
+        let buffer = try await request.body.collect(upTo: longest)
+        return Array(buffer.readableBytesView)
+      }
+      group.addTask {
+        try await Task.sleep(for: patience)
+        return nil
+      }
+      defer { group.cancelAll() }
+      guard let body = try await group.next().flatMap(\.self) else { throw CancellationError() }
+      return body
+    }
+  }
+}
+#endif

@@ -1,0 +1,41 @@
+#if Hub
+internal import HTTPTypes
+internal import NIOCore
+internal import NIOHTTPTypes
+
+/// Closes a connection on which no request has begun for a while, however many single bytes came.
+final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+
+  /// How long the first head may take, and each later one after the request before.
+  private static let (first, next) = (TimeAmount.seconds(30), TimeAmount.seconds(90))
+  private var deadline: Scheduled<Void>?
+
+  func handlerAdded(context: ChannelHandlerContext) { wait(context, Self.first) }
+
+  func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    deadline?.cancel()
+    context.fireChannelInactive()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head: deadline?.cancel()
+    case .end: wait(context, Self.next)
+    case .body: break
+    }
+    context.fireChannelRead(data)
+  }
+
+  private func wait(_ context: ChannelHandlerContext, _ time: TimeAmount) {
+    deadline?.cancel()
+    let channel = context.channel
+    deadline = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
+      channel.close(promise: nil)
+    }
+  }
+}
+#endif

@@ -14,18 +14,20 @@ BRIEF = -debug-info-format none
 BENCH = -c release --scratch-path .build-bench --disable-build-manifest-caching $(BRIEF)
 BENCHMARKS = $(BENCH) --package-path Benchmarks
 
-.PHONY: build install test quick test-source-lmdb consumers traits crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz hostile-pages demo
+.PHONY: build install test test-hub demo-hub quick test-source-lmdb consumers traits crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz hostile-pages demo
 .PHONY: simulate simulator simulate-mutants bench-macros bench-core-data
 .PHONY: bench bench-suite bench-elsewhere bench-gate gate-programs docs interface pictures format lint prepare
 
 # The programs, built for release in a place of their own.
 TOOLS = --package-path Tools --scratch-path .build-release -c release
 build: prepare
+	@[ -z "$$DAYBOOK_HUB" ] || sh Scripts/prepare.sh libqrencode-dev
 	$(BUILD) $(TOOLS) --product daybookctl $(SWIFT_FLAGS)
 	$(BUILD) $(TOOLS) --product nursery $(SWIFT_FLAGS)
 
 # Installs both programs, their man pages and completions: make install PREFIX=$$HOME/.local
 PREFIX ?= /usr/local
+install: export DAYBOOK_HUB = 1
 install: build
 	sh Scripts/install.sh "$(DESTDIR)$(PREFIX)" .build-release/release/daybookctl .build-release/release/nursery
 
@@ -43,6 +45,18 @@ test: prepare
 	$(TESTS) $(ROOT_TESTED) $(SWIFT_FLAGS)
 	$(BUILD) --build-tests $(TESTED) --package-path Tools $(SWIFT_FLAGS)
 	$(TESTS) $(TESTED) --package-path Tools $(SWIFT_FLAGS)
+
+# A hub's network, which nothing else builds: `sync serve` and `sync hub` over HTTP and TLS, and the
+# page about running a hub, with three phones as processes.
+test-hub demo-hub: export DAYBOOK_HUB = 1
+test-hub: export DAYBOOK_OPTIMIZED = 1
+test-hub: prepare
+	@sh Scripts/prepare.sh libqrencode-dev
+	$(BUILD) --build-tests $(TESTED) --package-path Tools $(SWIFT_FLAGS)
+	$(TESTS) $(TESTED) --package-path Tools --filter HubServerTests $(SWIFT_FLAGS)
+	sh Scripts/hub-demo.sh .build-tests/debug/nursery
+demo-hub: build
+	sh Scripts/hub-demo.sh .build-release/release/nursery
 
 # Some of the root's tests in a longer form, with the build of `make test`.
 LONGER = SWIFT_DETERMINISTIC_HASHING=1 swift test --disable-xctest $(ROOT_TESTED) $(SWIFT_FLAGS)

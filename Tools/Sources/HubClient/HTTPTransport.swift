@@ -1,4 +1,3 @@
-#if Hub
 internal import AsyncHTTPClient
 internal import Crypto
 public import DaybookSync
@@ -135,4 +134,3 @@ public actor HTTPTransport: HubTransport {
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 }
-#endif

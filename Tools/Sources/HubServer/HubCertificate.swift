@@ -1,4 +1,3 @@
-#if Hub
 internal import Crypto
 internal import DaybookSync
 internal import Foundation
@@ -60,4 +59,3 @@ public struct HubCertificate: Sendable {
     try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hub
 internal import DaybookHub
 internal import Hummingbird
 internal import NIOCore
@@ -43,4 +42,3 @@ struct HealthResponder: HTTPResponder {
       body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hub
 internal import DaybookHub
 internal import DaybookSync
 internal import HTTPTypes
@@ -65,4 +64,3 @@ struct HubResponder: HTTPResponder {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hub
 public import DaybookHub
 internal import DaybookSync
 internal import Foundation
@@ -101,4 +100,3 @@ public struct HubServer: Sendable {
     return reloader
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hub
 public import ArgumentParser
 public import DaybookSync
 public import DaybookTool
@@ -14,4 +13,3 @@ extension HubTool {
   }
   public static func picture(of link: String) -> String? { LinkPicture.lines(of: link) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Hub
 internal import CQREncode
 
 /// A link as a QR code for a terminal, light on dark, two rows of it in a line.
@@ -29,4 +28,3 @@ enum LinkPicture {
     }.joined(separator: "\n")
   }
 }
-#endif

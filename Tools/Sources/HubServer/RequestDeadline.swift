@@ -1,4 +1,3 @@
-#if Hub
 internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTPTypes
@@ -38,4 +37,3 @@ final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 }
-#endif

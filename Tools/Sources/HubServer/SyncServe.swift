@@ -1,4 +1,3 @@
-#if Hub
 public import ArgumentParser
 internal import DaybookHub
 internal import DaybookSync
@@ -167,4 +166,3 @@ enum HostNames {
     return String(decoding: host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }
-#endif

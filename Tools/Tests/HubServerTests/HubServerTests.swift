@@ -1,4 +1,3 @@
-#if Hub
 import Daybook
 import DaybookHub
 import DaybookSync
@@ -139,4 +138,3 @@ private struct Noted: CodableEntityEvent {
   static let type = EventType("noted")
   let text: String
 }
-#endif

@@ -7,6 +7,9 @@ public enum Terminal {
   /// Whether somebody can answer a question.
   public static var canAsk: Bool { isatty(0) == 1 && isatty(2) == 1 }
 
+  /// Whether standard output is a terminal, on which somebody may hold a camera to a picture.
+  static var isShown: Bool { isatty(1) == 1 }
+
   /// What a terminal shows of a running command; nil where nobody watches.
   private static let line: ProgressLine? =
     isatty(2) == 1

@@ -64,7 +64,7 @@ public struct SyncInvite<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     }
     Terminal.line("\(member) joins with this link, once and within a day:")
     Terminal.line("\(link)")
-    if Terminal.isWatched, let picture = Tool.picture(of: "\(link)") { Terminal.text(picture) }
+    if Terminal.isShown, let picture = Tool.picture(of: "\(link)") { Terminal.text(picture) }
     Terminal.line("Waiting for the device …")
   }
 

@@ -51,12 +51,13 @@ test: prepare
 test-hub demo-hub: export DAYBOOK_HUB = 1
 test-hub: export DAYBOOK_OPTIMIZED = 1
 test-hub: prepare
-	@sh Scripts/prepare.sh libqrencode-dev
+	@sh Scripts/prepare.sh libqrencode-dev caddy
 	$(BUILD) --build-tests $(TESTED) --package-path Tools $(SWIFT_FLAGS)
 	$(TESTS) $(TESTED) --package-path Tools --filter HubServerTests $(SWIFT_FLAGS)
-	sh Scripts/hub-demo.sh .build-tests/debug/nursery
+	sh Scripts/hub/demo.sh .build-tests/debug/nursery
+	sh Scripts/hub/check.sh .build-tests/debug/nursery
 demo-hub: build
-	sh Scripts/hub-demo.sh .build-release/release/nursery
+	sh Scripts/hub/demo.sh .build-release/release/nursery
 
 # Some of the root's tests in a longer form, with the build of `make test`.
 LONGER = SWIFT_DETERMINISTIC_HASHING=1 swift test --disable-xctest $(ROOT_TESTED) $(SWIFT_FLAGS)

@@ -27,6 +27,26 @@ private enum Sharing {
     return ben
   }
 
+  static func invite(
+    _ text: String, _ ada: Replication, _ network: any HubTransport, show: (String) -> Void,
+    confirm: (_ device: String, _ digits: String) -> Bool
+  ) async throws {
+    // snippet: hub-invite
+    let hub = HubPeer(try HubText(text), for: ada, over: network)
+    let link = try await hub.invite()
+    show("\(link)")
+    while true {
+      if let asked = try await hub.request(with: link),
+        confirm(asked.device, asked.request.checkDigits)
+      {
+        try await hub.admit(asked, with: link, by: ada, member: "Ben")
+        break
+      }
+      try await Task.sleep(for: .seconds(1))
+    }
+    // end
+  }
+
   static func exchange(_ ben: Replication, _ folder: URL) async throws -> ExchangeReport {
     // snippet: sharing-exchange
     let drive = FolderPeer(at: folder)

@@ -3,7 +3,7 @@
 # was off, one that is revoked and one that is restored. In the end all that count have the same
 # views, and so has the hub after it was killed.
 #
-#   hub-demo.sh NURSERY
+#   demo.sh NURSERY
 set -eu
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 folder=$(mktemp -d)

@@ -1,0 +1,67 @@
+#!/bin/sh
+# Checks the unit for systemd, and runs a hub behind Caddy with the Caddyfile that is here.
+#
+#   check.sh NURSERY
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+folder=$(mktemp -d)
+served= proxy=
+trap 'kill $served $proxy 2>/dev/null || true; rm -rf "$folder"' EXIT
+cd "$folder"
+HOME=$folder
+export HOME
+
+sed "s#/usr/local/bin/nursery#$program#" "$here/daybook-hub.service" >daybook-hub.service
+if command -v systemd-analyze >/dev/null; then
+  # What is wrong with other units of this machine is not asked.
+  ! systemd-analyze verify "$folder/daybook-hub.service" 2>&1 | grep daybook-hub
+fi
+
+# until_there FILE WORD: waits for a word in a file.
+until_there() {
+  tries=0
+  until grep -q "$2" "$1" 2>/dev/null; do
+    tries=$((tries + 1))
+    [ "$tries" -lt 300 ] || { echo "there is no “$2” in what it printed:"; cat "$1"; exit 1; }
+    sleep 0.1
+  done
+}
+
+free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
+outside=$(free_port)
+"$program" sync serve --at hub --name ours --listen 127.0.0.1:0 --behind-proxy \
+  --address "http://127.0.0.1:$outside" --json >served &
+served=$!
+until_there served '"hub"'
+inside=$(sed 's/.*"port":\([0-9]*\).*/\1/' served | head -n 1)
+hub=$(sed 's/.*"hub":"\([^"]*\)".*/\1/' served | head -n 1)
+sed -e "s#^hub.example.org {#{\n\tadmin off\n}\nhttp://127.0.0.1:$outside {#" \
+  -e "s#127.0.0.1:4711#127.0.0.1:$inside#" "$here/Caddyfile" >Caddyfile
+caddy validate --config Caddyfile --adapter caddyfile >validated 2>&1 || { cat validated; exit 1; }
+caddy run --config Caddyfile --adapter caddyfile >proxied 2>&1 &
+proxy=$!
+until_there proxied 'serving initial configuration'
+
+"$program" new --store ada >made
+"$program" profile add Noor --store ada >>made
+"$program" sync init Noor --member Ada --store ada >>made
+"$program" sync hub "$hub" --store ada
+"$program" sync request --store ben --output ben.request >>made
+"$program" sync enrol ben.request --member Ben --store ada --output ben.invitation >>made
+"$program" sync join ben.invitation --store ben >>made
+"$program" sync hub "$hub" --store ada
+"$program" sync hub "$hub" --store ben
+"$program" sync hub --follow --store ben >followed &
+following=$!
+"$program" add feed formula 90ml --store ada >>made
+"$program" sync hub --store ada
+until_there followed 'got 1 transaction'
+
+# The hub stops while somebody waits for news.
+kill "$served"
+wait "$served"
+served=
+kill "$following"
+wait "$following" || true
+echo "the unit and the Caddyfile do what they say"

@@ -2,6 +2,7 @@ import Daybook
 import DaybookHub
 import DaybookTesting
 import Foundation
+import Synchronization
 import TemporaryFolders
 import Testing
 
@@ -478,6 +479,50 @@ import Testing
     let fourth = try await SyncHouse.founded()
     let peer = HubPeer(house.text, for: fourth.first, over: house.hub)
     #expect(try await fourth.first.exchange(with: peer).failure?.code == .notPermitted)
+  }
+
+  /// A transport that notes what passes.
+  private final class Listening: HubTransport {
+    let hub: Hub
+    let calls = Mutex<[HubCall]>([])
+    init(_ hub: Hub) { self.hub = hub }
+
+    func send(_ call: HubCall, patience: Duration) async throws -> HubAnswer {
+      calls.withLock { $0.append(call) }
+      return await hub.answer(call)
+    }
+  }
+
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  func `calls that were changed on their way are answered, and harm nobody`(seed: UInt64)
+    async throws
+  {
+    var limits = HubLimits()
+    limits.callsPerSecond = 1_000_000
+    let house = try await House(limits)
+    let (ada, ben) = (house.members.first, try await house.members.join("ben"))
+    try await house.members.add("bread", to: ada)
+    let listening = Listening(house.hub)
+    let peer = HubPeer(house.text, for: ada, over: listening)
+    try await ada.exchange(with: peer)
+    _ = try await peer.invite()
+    try await ada.setFrontier(ada.vector())
+    _ = try await ada.putSnapshot(in: peer)
+    let calls = listening.calls.withLock { $0 }.filter { $0.name != .changed }
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<1_000 {
+      var call = calls[Int.random(in: 0..<calls.count, using: &random)]
+      call.body.change(&random)
+      if Int.random(in: 0..<8, using: &random) == 0 {
+        call.name = HubCall.Name.allCases[
+          Int.random(in: 0..<HubCall.Name.allCases.count, using: &random)]
+        if call.name == .changed { continue }
+      }
+      let status = await house.hub.answer(call).status
+      #expect([200, 400, 401, 403, 404, 410, 413, 422].contains(status), "\(call.name) \(status)")
+    }
+    try await house.settle(ada, ben)
+    #expect(try await house.store().verify().ok)
   }
 
   // MARK: Texts

@@ -188,11 +188,7 @@ import Testing
     for (name, bytes) in try await Fixture().formats() where name != "guard" {
       for _ in 0..<100 {
         var changed = bytes
-        switch Int.random(in: 0..<3, using: &random) {
-        case 0: changed = Array(bytes.prefix(Int.random(in: 0..<bytes.count, using: &random)))
-        case 1: changed[Int.random(in: 0..<bytes.count, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
-        default: changed.insert(UInt8.random(in: 0...255, using: &random), at: Int.random(in: 0...bytes.count, using: &random))
-        }
+        changed.change(&random)
         read(changed)
       }
     }
@@ -218,5 +214,17 @@ import Testing
     _ = try? JoinRequest(bytes: bytes)
     _ = try? JoinLink(String(decoding: bytes, as: UTF8.self))
     _ = try? HubText(String(decoding: bytes, as: UTF8.self))
+  }
+}
+
+extension [UInt8] {
+  /// Cuts bytes short, changes one or adds one.
+  mutating func change(_ random: inout SeededGenerator) {
+    let place = Int.random(in: 0...count, using: &random)
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0: removeSubrange(place...)
+    case 1 where place < count: self[place] ^= UInt8.random(in: 1...255, using: &random)
+    default: insert(UInt8.random(in: 0...255, using: &random), at: place)
+    }
   }
 }

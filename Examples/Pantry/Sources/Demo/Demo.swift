@@ -25,7 +25,7 @@ import Pantry
     try show(list, of: ada, "the milk is bought")
     try await ben.takeBack(week, from: list)
     try show(list, of: ada, "the soup is off")
-    try await ben.deleteList(list)
+    try await ben.change(list, .deleted)
     try show(list, of: ada, "Ben deleted the list")
     try await ben.undo()
     try show(list, of: ada, "Ben took that back")

@@ -22,6 +22,16 @@ import Testing
     #expect(try ada.store.read { try $0.token() } == before)
   }
 
+  @Test func `a second category of the same name is refused`() async throws {
+    let ada = try household()
+    let (cold, dry) = (try await ada.category("Cold"), try await ada.category("Dry"))
+    let error = await #expect(throws: StoreError.self) {
+      try await ada.change(dry, .renamed("cold"))
+    }
+    #expect(error?.code == .refusedByView)
+    #expect(try await ada.category("Cold") == cold)
+  }
+
   @Test func `a name that became free is that of another category`() async throws {
     let ada = try household()
     let cold = try await ada.category("Cold")

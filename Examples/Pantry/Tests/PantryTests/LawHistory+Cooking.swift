@@ -10,11 +10,7 @@ extension LawHistory {
     let id = ID<Recipe>(recipe)
     switch number(0...4) {
     case 0:
-      try await write {
-        try await $0.deleteRecipe(id)
-      } _: { writing, _ in
-        writing.delete(recipe, with: "Ingredient", by: "recipe")
-      }
+      try await remove(id, .deleted)
     case 1:
       let servings = [1, 2, 4][number(0...2)]
       try await change(id, .served(servings), ["servings": JSONValue(Int64(servings))])
@@ -82,13 +78,7 @@ extension LawHistory {
       return try await change(meal.id, meal.thing)
     }
     guard let plan = any("MealPlan")?.id, number(0...3) > 0 else { return try await makePlan() }
-    if number(0...5) == 0 {
-      return try await write {
-        try await $0.deletePlan(ID(plan))
-      } _: { writing, _ in
-        writing.delete(plan, with: "MealPlanRecipe", by: "mealPlan")
-      }
-    }
+    if number(0...5) == 0 { return try await remove(ID<MealPlan>(plan), .deleted) }
     try await self.plan(plan)
   }
 

@@ -35,12 +35,7 @@ extension LawHistory {
     case 2:
       let isCompleted = flip()
       try await change(id, .completed(isCompleted), ["isCompleted": .bool(isCompleted)])
-    default:
-      try await write {
-        try await $0.deleteList(id)
-      } _: { writing, _ in
-        writing.delete(list, with: "GroceryListItem", by: "list")
-      }
+    default: try await remove(id, .deleted)
     }
   }
 
@@ -93,15 +88,18 @@ extension LawHistory {
 
   private mutating func editTemplate() async throws {
     let (name, isStaple) = (LawLine.random(&random).name, flip())
+    if number(0...3) == 0, let template = any("IngredientTemplate")?.id {
+      return try await remove(ID<IngredientTemplate>(template), .deleted)
+    }
     let category = any("Category")?.id
     if flip() {
       return try await write {
         try await $0.setStaple(name, isStaple)
       } _: { writing, _ in
+        let known = writing.things[IngredientTemplate.id(of: name).rawValue]
+        if known?.flag("isStaple") == isStaple { return }
         let id = writing.template(name)
-        if writing.things[id]?.flag("isStaple") != isStaple {
-          writing.add(.set(id, ["isStaple": .bool(isStaple)]))
-        }
+        writing.add(.set(id, ["isStaple": .bool(isStaple)]))
       }
     }
     try await write {
@@ -113,27 +111,28 @@ extension LawHistory {
   }
 
   private mutating func editCategory() async throws {
+    let name = ["Dairy", "Cold", "Shelf"][number(0...2)]
     if let category = any("Category")?.id, flip() {
-      let (id, name) = (ID<Pantry.Category>(category), newName())
+      let (id, name) = (ID<Pantry.Category>(category), flip() ? name : newName())
       switch number(0...2) {
       case 0: return try await change(id, .renamed(name), ["name": .string(name)])
       case 1: return try await change(id, .colored(name), ["color": .string(name)])
       default: return try await remove(id, .deleted)
       }
     }
-    let name = ["Dairy", "Cold", "Shelf"][number(0...2)]
-    let same = things.all("Category") { $0.text("name") == name }
-    // Which of two is older, the model does not know.
-    if same.count > 1 { return }
+    if flip() {
+      // As an older version of the app, which drew all identifiers.
+      let id = newID()
+      return try await write {
+        try await $0.change(ID<Pantry.Category>(id), .made(Pantry.Category(name: name)))
+      } _: { writing, _ in
+        writing.make(id, category: name)
+      }
+    }
     try await write {
       try await $0.category(name)
     } _: { writing, ids in
-      if !same.isEmpty { return }
-      let own = Pantry.Category.id(of: name).rawValue
-      let id = writing.things[own] == nil ? own : ids.last(1)[0]
-      writing.make(
-        id, "Category", ["name": .string(name), "sortOrder": 0, "isDefault": false],
-        keepsFirst: true)
+      writing.category(name, orNew: ids.last(1)[0])
     }
   }
 

@@ -23,7 +23,11 @@ struct LawHistory {
     phones = [try LawPhone("Ada", device: 1, clock), try LawPhone("Ben", device: 2, clock)]
     try await phones[0].household.setUp()
     defaults = try phones[0].records()
-    note(NaiveAct(author: "setup", changes: setup, isSetup: true))
+    acts.append(
+      NaiveAct(
+        author: "setup", changes: defaults.map { .make($0.id, $0.thing, keepsFirst: true) },
+        isSetup: true))
+    phones[0].model.take([0], of: acts)
   }
 
   mutating func step(_ place: String) async throws {
@@ -35,7 +39,8 @@ struct LawHistory {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<8: try await exchange(from: phone, isWhole: false)
     case 8..<10: try await setUp()
-    case 10..<20: try await undo()
+    case 10..<12: try await merge()
+    case 12..<22: try await undo()
     default: try await edit()
     }
     if Int.random(in: 0..<10, using: &random) == 0 { try compare() }
@@ -55,7 +60,10 @@ struct LawHistory {
 
   // MARK: What edits need
 
-  var things: NaiveWriting { NaiveWriting(things: phones[phone].model.things) }
+  var things: NaiveWriting { NaiveWriting(phones[phone].model) }
+
+  /// An identifier that nothing has.
+  func newID() -> UUID { phones[phone].ids.next() }
 
   /// Any thing of a type.
   mutating func any(_ type: String) -> (id: UUID, thing: NaiveThing)? {
@@ -77,38 +85,69 @@ struct LawHistory {
     _ work: (Household) async throws -> Void,
     _ tell: (inout NaiveWriting, DrawnIDs) -> Void
   ) async throws {
+    let (author, home) = (self.author, phones[phone].household(of: author))
+    try await check {
+      try await work(home)
+    } _: { writing, ids in
+      tell(&writing, ids)
+      return NaiveAct(author: author, changes: writing.changes)
+    }
+  }
+
+  /// Does something on the phone, and expects what the act leaves, or that it is refused. Returns
+  /// whether it was written.
+  @discardableResult
+  private mutating func check(
+    _ work: () async throws -> Void,
+    _ tell: (inout NaiveWriting, DrawnIDs) -> NaiveAct
+  ) async throws -> Bool {
     let before = try phones[phone].count
-    try await work(phones[phone].household(of: author))
+    var refusal: StoreError?
+    do { try await work() } catch let error as StoreError { refusal = error }
     var writing = things
-    tell(&writing, phones[phone].ids)
-    try note(NaiveAct(author: author, changes: writing.changes), since: before)
-  }
-
-  private mutating func note(_ act: NaiveAct, since before: UInt64) throws {
+    let act = tell(&writing, phones[phone].ids)
+    var model = phones[phone].model
     let isWritten = !act.changes.isEmpty || act.takesBack != nil
+    if isWritten { model.take([acts.count], of: acts + [act]) }
+    let isRefused = isWritten && model.isRefused(after: phones[phone].model)
+    let codes: [StoreError.Code?] =
+      isRefused ? [.refusedByView, .refusedByRelation] : [nil]
+    #expect(codes.contains(refusal?.code), "\(place): \(act): \(refusal as Any)")
     let count = try phones[phone].count
-    #expect(count - before == (isWritten ? 1 : 0), "\(place): \(act)")
-    if isWritten { note(act) }
-  }
-
-  private mutating func note(_ act: NaiveAct) {
+    #expect(count - before == (isWritten && !isRefused ? 1 : 0), "\(place): \(act)")
+    if !isWritten || isRefused { return false }
     acts.append(act)
-    phones[phone].model.take([acts.count - 1], of: acts)
+    phones[phone].model = model
+    return true
   }
 
   // MARK: Setup, undo, exchange
 
+  /// A setup makes what is free before everything else, and then what is one with another.
   private mutating func setUp() async throws {
     let before = try phones[phone].count
     try await phones[phone].household.setUp()
-    try note(NaiveAct(author: "setup", changes: setup, isSetup: true), since: before)
+    var written: UInt64 = 0
+    for isSetup in [true, false] {
+      var writing = things
+      writing.bring(defaults, besides: !isSetup)
+      if !isSetup { writing.mergeCategories() }
+      if writing.changes.isEmpty { continue }
+      written += 1
+      acts.append(NaiveAct(author: "setup", changes: writing.changes, isSetup: isSetup))
+      phones[phone].model.take([acts.count - 1], of: acts)
+    }
+    #expect(try phones[phone].count - before == written, "\(place)")
   }
 
-  /// What a setup of the phone has to make.
-  private var setup: [NaiveChange] {
-    let known = phones[phone].model.known
-    return defaults.filter { !known.contains($0.id) }
-      .map { .make($0.id, $0.thing, keepsFirst: true) }
+  private mutating func merge() async throws {
+    let home = phones[phone].household
+    try await check {
+      try await home.mergeCategories()
+    } _: { writing, _ in
+      writing.mergeCategories()
+      return NaiveAct(author: "merge", changes: writing.changes)
+    }
   }
 
   private mutating func undo() async throws {
@@ -117,15 +156,18 @@ struct LawHistory {
       await #expect(throws: StoreError.self, "\(place)") { try await home.undo() }
       return
     }
-    try await take(target) { try await home.undo() }
-    if flip() { try await take(acts.count - 1) { try await home.redo() } }
+    if try await take(target, { try await home.undo() }), flip() {
+      try await take(acts.count - 1) { try await home.redo() }
+    }
   }
 
-  private mutating func take(_ target: Int, _ work: () async throws -> Void) async throws {
+  @discardableResult
+  private mutating func take(
+    _ target: Int, _ work: () async throws -> Void
+  ) async throws -> Bool {
     clock.advance(by: 1)
-    let before = try phones[phone].count
-    try await work()
-    try note(NaiveAct(author: author, takesBack: target), since: before)
+    let author = self.author
+    return try await check(work) { _, _ in NaiveAct(author: author, takesBack: target) }
   }
 
   /// Tells the other phone some of what it was not told yet, the oldest first.

@@ -99,11 +99,29 @@ import Testing
     try await ada.add("milk", to: list)
     try await ada.add("rice", to: list)
     try await ada.add("crisps", to: other)
-    try await ada.deleteList(list)
+    try await ada.change(list, .deleted)
     #expect(try ada.all(GroceryListItem.self).map(\.name) == ["crisps"])
     try await ada.undo()
     #expect(try ada.texts(of: list) == ["milk", "rice"])
     #expect(try ada.state(list)?.name == "Saturday")
+  }
+
+  @Test func `FG-3: what is put late on a list that is deleted is gone, and comes back with it`()
+    async throws
+  {
+    let (ada, ben) = (try household("Ada"), try household("Ben"))
+    let list = try await ada.makeList("Saturday")
+    try await ben.absorb(ada)
+    try await ada.change(list, .deleted)
+    try await ben.add("milk", to: list)
+    try await ada.absorb(ben)
+    try await ben.absorb(ada)
+    for phone in [ada, ben] {
+      #expect(try phone.all(GroceryListItem.self) == [])
+      #expect(try phone.search("milk") == [])
+    }
+    try await ada.undo()
+    #expect(try ada.texts(of: list) == ["milk"])
   }
 
   @Test func `a list is renamed, noted and completed`() async throws {

@@ -30,6 +30,7 @@ struct NaiveThing: Equatable {
   var fields: [String: JSONValue]
   var portions: [NaivePortion] = []
   var bought: Set<UUID> = []
+  var mergedInto: UUID?
 
   var isBought: Bool { portions.allSatisfy { bought.contains($0.id) } }
   func text(_ name: String) -> String? { fields[name]?.string }
@@ -49,11 +50,13 @@ enum NaiveChange {
   case measure(UUID, NaivePortion)
   case buy(UUID, Set<UUID>)
   case cook(UUID, Double)
+  case merge(UUID, into: UUID)
 
   var id: UUID {
     switch self {
     case .make(let id, _, _), .set(let id, _), .delete(let id), .want(let id, _),
-      .unwant(let id, _), .measure(let id, _), .buy(let id, _), .cook(let id, _):
+      .unwant(let id, _), .measure(let id, _), .buy(let id, _), .cook(let id, _),
+      .merge(let id, _):
       id
     }
   }
@@ -74,7 +77,10 @@ struct NaiveAct {
 struct NaivePantry {
   /// Their numbers, in the order in which they arrived.
   private(set) var arrived: [Int] = []
+  /// As their own acts leave them.
   private(set) var things: [UUID: NaiveThing] = [:]
+  /// As readers see them.
+  private(set) var seen: [UUID: NaiveThing] = [:]
   /// Whatever an act was about that arrived here.
   private(set) var known: Set<UUID> = []
   private var gone: Set<Int> = []
@@ -89,8 +95,12 @@ struct NaivePantry {
       isLate = isLate || number < newest || act.takesBack != nil || act.isSetup
       newest = max(newest, number)
     }
-    if isLate { return beginAgain(acts) }
-    for change in numbers.flatMap({ acts[$0].changes }) { Self.apply(change, to: &things) }
+    if isLate {
+      beginAgain(acts)
+    } else {
+      for change in numbers.flatMap({ acts[$0].changes }) { Self.apply(change, to: &things) }
+    }
+    seen = Self.seen(things)
   }
 
   /// The newest act of an author here that counts and takes nothing back.
@@ -138,6 +148,7 @@ struct NaivePantry {
       guard let old = things[id] else { return }
       things[id]?.fields["usageCount"] = JSONValue(Int64(old.number("usageCount") + 1))
       things[id]?.fields["lastUsed"] = JSONValue(date)
+    case .merge(let id, let kept): things[id]?.mergedInto = kept
     }
   }
 
@@ -160,23 +171,17 @@ struct NaivePantry {
 
   // MARK: Records
 
-  private static let references: Set<String> = [
-    "list", "category", "recipe", "ingredientTemplate", "mealPlan",
-  ]
-
   /// Fields that follow from others.
   static let derived: Set<String> = ["displayText", "normalizedName", "canonicalName", "titleKey"]
 
   /// The records that an export should have, by identifier.
   var records: [UUID: NaiveThing] {
     var records: [UUID: NaiveThing] = [:]
-    for (id, thing) in things {
-      var record = NaiveThing(type: thing.type, fields: [:])
-      for (name, value) in thing.fields {
-        let isGone =
-          Self.references.contains(name) && thing.id(name).map { things[$0] == nil } ?? false
-        if !isGone { record.fields[name] = value }
-      }
+    for (id, thing) in seen {
+      var record = NaiveThing(type: thing.type, fields: thing.fields)
+      // What was deleted here while another phone wrote a line of it.
+      let template = thing.id("ingredientTemplate")
+      if template.map({ seen[$0] == nil }) ?? false { record.fields["ingredientTemplate"] = nil }
       if thing.type == "GroceryListItem" {
         record.fields["isCompleted"] = .bool(thing.isBought)
         record.fields["portions"] = .array(

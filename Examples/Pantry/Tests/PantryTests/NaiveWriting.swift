@@ -3,15 +3,22 @@ import Pantry
 
 /// What a transaction should come to, told in words of the model while it is written.
 struct NaiveWriting {
-  /// As the transaction leaves them so far.
+  /// As readers see them where the transaction is so far.
   private(set) var things: [UUID: NaiveThing]
+  /// As their own changes leave them.
+  private var own: [UUID: NaiveThing]
+  private var known: Set<UUID>
   private(set) var changes: [NaiveChange] = []
 
-  init(things: [UUID: NaiveThing]) { self.things = things }
+  init(_ pantry: NaivePantry) {
+    (things, own, known) = (pantry.seen, pantry.things, pantry.known)
+  }
 
   mutating func add(_ change: NaiveChange) {
     changes.append(change)
-    NaivePantry.apply(change, to: &things)
+    known.insert(change.id)
+    NaivePantry.apply(change, to: &own)
+    things = NaivePantry.seen(own)
   }
 
   mutating func make(
@@ -29,19 +36,41 @@ struct NaiveWriting {
       .map { (id: $0.key, thing: $0.value) }.sorted { $0.id.uuidString < $1.id.uuidString }
   }
 
-  mutating func delete(_ id: UUID, with type: String, by relation: String) {
-    for child in all(type, where: { $0.id(relation) == id }) { add(.delete(child.id)) }
-    add(.delete(id))
+  // MARK: Categories
+
+  mutating func category(_ name: String, orNew id: UUID) {
+    if NaivePantry.namesakes(things)[name.lowercased()] != nil { return }
+    let own = Pantry.Category.id(of: name).rawValue
+    make(known.contains(own) ? id : own, category: name)
+  }
+
+  mutating func make(_ id: UUID, category name: String) {
+    make(
+      id, "Category", ["name": .string(name), "sortOrder": 0, "isDefault": false], keepsFirst: true)
+  }
+
+  /// Makes those of some things that never were here.
+  ///
+  /// - Parameter besides: whether also where the name is taken.
+  mutating func bring(_ categories: [(id: UUID, thing: NaiveThing)], besides: Bool) {
+    for (id, thing) in categories where !known.contains(id) {
+      let name = (thing.text("name") ?? "").lowercased()
+      if !besides, NaivePantry.namesakes(things)[name] != nil { continue }
+      add(.make(id, thing, keepsFirst: true))
+    }
+  }
+
+  mutating func mergeCategories() {
+    for same in NaivePantry.namesakes(things).values {
+      for other in same.dropFirst() { add(.merge(other, into: same[0])) }
+    }
   }
 
   // MARK: Templates and recipes
 
   mutating func template(_ name: String) -> UUID {
     let id = IngredientTemplate.id(of: name).rawValue
-    if things[id] == nil {
-      make(
-        id, "IngredientTemplate", ["name": .string(name), "isStaple": false], keepsFirst: true)
-    }
+    make(id, "IngredientTemplate", ["name": .string(name), "isStaple": false], keepsFirst: true)
     return id
   }
 

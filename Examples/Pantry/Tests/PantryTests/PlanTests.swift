@@ -61,9 +61,21 @@ import Testing
     let filled = try await FilledPantry(household())
     let ada = filled.household
     let before = try ada.records()
-    try await ada.deletePlan(filled.week)
+    try await ada.change(filled.week, .deleted)
     #expect(try ada.all(MealPlanRecipe.self) == [])
     try await ada.undo()
     #expect(try ada.records() == before)
+  }
+
+  @Test func `a meal that was cooked counts for no recipe that is deleted`() async throws {
+    let filled = try await FilledPantry(household())
+    let ada = filled.household
+    try await ada.change(filled.soup, .deleted)
+    try await ada.cooked(filled.dinner, on: Date(timeIntervalSinceReferenceDate: 800_000_000))
+    #expect(try ada.state(filled.dinner)?.isCooked == true)
+    #expect(try ada.state(filled.dinner)?.recipe == nil)
+    for _ in 1...2 { try await ada.undo() }
+    #expect(try ada.state(filled.dinner)?.recipe == filled.soup)
+    #expect(try ada.state(filled.soup)?.timesCooked == 0)
   }
 }

@@ -61,8 +61,54 @@ import Testing
       _ = try await ada.write(Recipe(title: title), ingredients: ["1 l water", "salt"])
     }
     let water = IngredientTemplate.id(of: "water")
-    #expect(try ada.store.read { try $0.view(TemplateUses.self).total(of: water).count } == 2)
+    #expect(try ada.store.read { try $0.count(IngredientsOfTemplate.where(water)) } == 2)
     #expect(try ada.all(IngredientTemplate.self).count == 2)
+  }
+
+  @Test func `what a line of a recipe is of cannot be deleted`() async throws {
+    let ada = try household()
+    let soup = try await ada.write(Recipe(title: "Soup"), ingredients: ["1 l water"])
+    let water = IngredientTemplate.id(of: "water")
+    let error = await #expect(throws: StoreError.self) { try await ada.change(water, .deleted) }
+    #expect(error?.code == .refusedByRelation)
+    #expect(try ada.state(water) != nil)
+    try await ada.change(soup, .deleted)
+    try await ada.change(water, .deleted)
+    // The recipe would be back, and a line of it be of nothing.
+    await #expect(throws: StoreError.self) { try await ada.store.undo(transaction: 2) }
+    try await ada.undo()
+    try await ada.undo()
+    #expect(try ada.ingredients(of: soup).map(\.text) == ["1 l water"])
+  }
+
+  @Test func `a line that arrives when what it is of is deleted stays, and is told`() async throws {
+    let (ada, ben) = (try household("Ada"), try household("Ben"))
+    let soup = try await ada.write(Recipe(title: "Soup"))
+    let water = try await ada.setStaple("water")
+    try await ben.absorb(ada)
+    let line = try await ben.add("1 l water", to: soup)
+    try await ada.change(water, .deleted)
+    try await ada.absorb(ben)
+    try await ben.absorb(ada)
+    for phone in [ada, ben] {
+      #expect(try phone.ingredients(of: soup).map(\.text) == ["1 l water"])
+      let told = try phone.store.read { try $0.dangling(IngredientsOfTemplate.self) }
+      #expect(told == [DanglingReference(child: line, parent: water)])
+    }
+    #expect(try ada.records() == ben.records())
+    try await ben.rewrite(line, as: "2 l water")
+    #expect(try ben.store.read { try $0.dangling(IngredientsOfTemplate.self) } == [])
+  }
+
+  @Test func `nobody's undo takes from others what their lines are of`() async throws {
+    let ada = try household("Ada")
+    let ben = ada.with("Ben")
+    _ = try await ada.write(Recipe(title: "Soup"), ingredients: ["salt"])
+    let stew = try await ben.write(Recipe(title: "Stew"), ingredients: ["salt"])
+    let salt = try await ben.setStaple("salt")
+    try await ada.undo()
+    #expect(try ben.ingredients(of: stew).map(\.text) == ["salt"])
+    #expect(try ben.state(salt)?.isStaple == true)
   }
 
   @Test func `FG-3: a deleted recipe takes its ingredients along, lists keep their words`()
@@ -71,7 +117,7 @@ import Testing
     let filled = try await FilledPantry(household())
     let ada = filled.household
     let (texts, before) = (try ada.texts(of: filled.list), try ada.records())
-    try await ada.deleteRecipe(filled.soup)
+    try await ada.change(filled.soup, .deleted)
     #expect(try ada.all(Ingredient.self) == [])
     #expect(try ada.texts(of: filled.list) == texts)
     #expect(try ada.state(filled.dinner)?.title == "Soup")

@@ -10,6 +10,7 @@ import Testing
   }
 
   private static let dairy = ID<Pantry.Category>(uuid(1))
+  private static let twin = ID<Pantry.Category>(uuid(11))
   private static let list = ID<GroceryList>(uuid(2))
   private static let milk = ID<GroceryListItem>(uuid(3))
   private static let soup = ID<Recipe>(uuid(4))
@@ -29,6 +30,8 @@ import Testing
     try draft.append(.colored("#000000"), to: dairy)
     try draft.append(.colored(nil), to: dairy)
     try draft.append(.ranked(3), to: dairy)
+    try draft.append(.made(Pantry.Category(name: "cold")), to: twin)
+    try draft.append(.merged(into: dairy), to: twin)
     try draft.append(
       .made(GroceryList(name: "Saturday", notes: "market", isCompleted: true)), to: list)
     try draft.append(.renamed("Sunday"), to: list)
@@ -120,6 +123,12 @@ import Testing
   @Test func `views are lawful`() throws {
     let laws = ProjectionLaws(schema: .pantry, transactions: Self.transactions)
     #expect(try laws.violations(seed: 7).map(\.description) == [])
+  }
+
+  @Test(arguments: UInt64(1)...4)
+  func `relations are lawful`(seed: UInt64) throws {
+    let laws = RelationLaws(schema: .pantry, transactions: Self.transactions)
+    #expect(try laws.violations(seed: seed).map(\.description) == [])
   }
 
   @Test func `what two devices may both make may arrive late`() throws {

@@ -19,7 +19,7 @@ import Testing
     try await ada.buy(milk)
     try publisher.update()
     #expect(try Self.text(of: list, in: folder) == "Saturday\n- rice")
-    try await ada.deleteList(list)
+    try await ada.change(list, .deleted)
     #expect(try publisher.update().removed == [ListFiles.file(of: list)])
   }
 

@@ -10,12 +10,17 @@ public import DaybookMacros
   @Field(3) public var rank: Int = 0
   /// Whether the app has made it.
   @Field(4) public var isDefault: Bool = false
+  /// The one that it is one with, when two devices made both apart.
+  @Field(5) public var mergedInto: ID<Category>?
+
+  public var isDeleted: Bool { mergedInto != nil }
 
   @Events public enum Event {
     @Named(".made") case made(Category)
     @Named(".renamed") case renamed(String)
     @Named(".colored") case colored(String?)
     @Named(".ranked") case ranked(Int)
+    @Named(".merged") case merged(into: ID<Category>)
     @Named(".deleted") case deleted
   }
 
@@ -26,6 +31,7 @@ public import DaybookMacros
     case .renamed(let name): state?.name = name
     case .colored(let color): state?.color = color
     case .ranked(let rank): state?.rank = rank
+    case .merged(let kept): state?.mergedInto = kept
     case .deleted: state = nil
     }
   }

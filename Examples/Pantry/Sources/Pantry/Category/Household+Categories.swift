@@ -6,14 +6,20 @@ extension Household {
   public func category(_ name: String) async throws -> ID<Category> {
     let fresh: ID<Category> = newID()
     return try await write { draft in
-      let known = CategoriesByName.where(Name.canonical(name))
-      if let row = try draft.now().first(known) { return row.key.id }
-      // The one that had the name first may have another by now.
+      if let known = try draft.category(named: name) { return known }
+      // The one that had the name first may have another by now, or be one with another.
       let own = Category.id(of: name)
-      let id = try draft.entity(own) == nil ? own : fresh
+      let id = try draft.now().isKnown(own) ? fresh : own
       try draft.append(.made(Category(name: name)), to: id)
       return id
     }
+  }
+
+  /// Makes one of categories that devices made apart, with identifiers of their own: the one with
+  /// the least is left, and what stands in any of them stands in that. Call it after an exchange.
+  @discardableResult
+  public func mergeCategories() async throws -> [Merge<Category>] {
+    try await store.write(author: "merge") { try $0.mergeCategories() }
   }
 
   /// All categories, in the order of the way through the shop.

@@ -15,7 +15,7 @@ public struct Household: Sendable {
     self.makeID = makeID
   }
 
-  /// Changes one thing of any kind.
+  /// Changes one thing of any kind, or deletes it, and then what the relations say.
   public func change<E: Entity>(_ id: ID<E>, _ event: E.Event) async throws {
     try await append(event, to: id)
   }

@@ -50,13 +50,4 @@ extension Household {
   ) -> StoreValues<[ViewRow<MealsByPlan.Key, MealPlanRecipe>]> {
     store.values(of: MealsByPlan.where(plan))
   }
-
-  /// Deletes a plan and its meals in one transaction. What it put on lists stays there.
-  public func deletePlan(_ plan: ID<MealPlan>) async throws {
-    try await write { draft in
-      let meals = try draft.now().rows(MealsByPlan.where(plan)).map(\.key.id)
-      for meal in meals { try draft.append(.removed, to: meal) }
-      try draft.append(.deleted, to: plan)
-    }
-  }
 }

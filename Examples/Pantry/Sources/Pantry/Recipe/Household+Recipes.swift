@@ -14,15 +14,6 @@ extension Household {
     }
   }
 
-  /// Deletes a recipe and its ingredients in one transaction. Lists and meals keep their words.
-  public func deleteRecipe(_ recipe: ID<Recipe>) async throws {
-    try await write { draft in
-      let ingredients = try draft.now().rows(IngredientsByRecipe.where(recipe)).map(\.key.id)
-      for ingredient in ingredients { try draft.append(.removed, to: ingredient) }
-      try draft.append(.deleted, to: recipe)
-    }
-  }
-
   /// Puts what a recipe needs on a list, for so many servings; doing it again changes the amounts.
   public func cook(
     _ recipe: ID<Recipe>, servings: Int? = nil, onto list: ID<GroceryList>

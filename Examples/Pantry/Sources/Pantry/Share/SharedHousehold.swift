@@ -49,9 +49,12 @@ public struct SharedHousehold: Sendable {
       household: Household(store: store, person: person), replication: replication)
   }
 
-  /// Exchanges with a folder that all phones have, such as one on a cloud drive.
+  /// Exchanges with a folder that all phones have, such as one on a cloud drive, and makes one of
+  /// categories that two of them made.
   @discardableResult
   public func exchange(over folder: URL) async throws -> ExchangeReport {
-    try await replication.exchange(with: FolderPeer(at: folder))
+    let report = try await replication.exchange(with: FolderPeer(at: folder))
+    try await household.mergeCategories()
+    return report
   }
 }

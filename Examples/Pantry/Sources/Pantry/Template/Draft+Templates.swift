@@ -1,10 +1,11 @@
 internal import DaybookMacros
 
 extension Draft {
-  /// The template of that name, which is made if there is none.
+  /// The template of that name. Whoever needs it makes it, and one that is there stays as it is: so
+  /// nobody's undo takes it from others.
   mutating func template(of name: String) throws -> ID<IngredientTemplate> {
     let id = IngredientTemplate.id(of: name)
-    if try entity(id) == nil { try append(.made(IngredientTemplate(name: name)), to: id) }
+    try append(.made(IngredientTemplate(name: name)), to: id)
     return id
   }
 }

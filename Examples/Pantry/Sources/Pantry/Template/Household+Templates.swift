@@ -7,8 +7,9 @@ extension Household {
     _ name: String, _ isStaple: Bool = true
   ) async throws -> ID<IngredientTemplate> {
     try await write { draft in
-      let id = try draft.template(of: name)
-      if try draft.entity(id)?.isStaple != isStaple { try draft.append(.stapled(isStaple), to: id) }
+      let id = IngredientTemplate.id(of: name)
+      if try draft.entity(id)?.isStaple == isStaple { return id }
+      try draft.append(.stapled(isStaple), to: draft.template(of: name))
       return id
     }
   }

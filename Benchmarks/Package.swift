@@ -17,7 +17,8 @@ let nursery: [Target.Dependency] = [
 ]
 
 let sync: [Target.Dependency] = [
-  .product(name: "DaybookSync", package: "daybook", condition: .when(traits: ["Sync"]))
+  .product(name: "DaybookHub", package: "daybook", condition: .when(traits: ["Sync"])),
+  .product(name: "DaybookSync", package: "daybook", condition: .when(traits: ["Sync"])),
 ]
 
 let interchange: [Target.Dependency] = [

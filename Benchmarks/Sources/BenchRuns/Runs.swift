@@ -17,6 +17,7 @@ package enum Runs {
     if let timing = try await ImportRuns.run(name, path, rows: events) { return timing }
     #if Sync
     if let timing = try await ReplicationRuns.run(name, path, events) { return timing }
+    if let timing = try await HubRuns.run(name, path, events) { return timing }
     #endif
     return try ReadingRuns.run(name, path, events, more)
   }

@@ -71,6 +71,22 @@ struct LawPhone {
       let wanted = expected.removeValue(forKey: id)
       if wanted != actual { found.append("\(id) is \(actual), should be \(wanted as Any)") }
     }
-    return found + expected.map { "\($0.key) is missing: \($0.value)" }
+    found += expected.map { "\($0.key) is missing: \($0.value)" }
+    return try found + references()
+  }
+
+  /// The references that readers see otherwise; the export leaves out what leads nowhere.
+  private func references() throws -> [String] {
+    try household.store.read { reader in
+      let items = try reader.entities(of: GroceryListItem.self)
+        .map { (id: $0.id.rawValue, name: "category", other: $0.category?.rawValue) }
+      let templates = try reader.entities(of: IngredientTemplate.self)
+        .map { (id: $0.id.rawValue, name: "category", other: $0.category?.rawValue) }
+      let meals = try reader.entities(of: MealPlanRecipe.self)
+        .map { (id: $0.id.rawValue, name: "recipe", other: $0.recipe?.rawValue) }
+      return (items + templates + meals)
+        .filter { model.seen[$0.id]?.id($0.name) != $0.other }
+        .map { "\($0.id) has the \($0.name) \($0.other as Any)" }
+    }
   }
 }

@@ -125,14 +125,16 @@ import Testing
     }
   }
 
-  @Test func `a category of a name that was one with another is a new one`() async throws {
-    let parted = try await Parted()
-    try await parted.exchange()
-    try await parted.ada.mergeCategories()
-    try await parted.ada.change(parted.dairies[0], .deleted)
-    #expect(try parted.ada.state(parted.milk)?.category == nil)
-    let fresh = try await parted.ada.category("Dairy")
-    #expect(try parted.ada.categories().map(\.id) == [fresh])
-    #expect(!parted.dairies.contains(fresh))
+  @Test func `a name whose category was one with another, which is deleted, is that of a new one`()
+    async throws
+  {
+    let (ada, ben) = (try household("Ada"), try household("Ben"))
+    let (named, older) = (try await ada.category("Cold"), ID<Pantry.Category>.timeOrdered())
+    try await ben.change(older, .made(Pantry.Category(name: "Cold")))
+    try await ada.absorb(ben)
+    #expect(try await ada.mergeCategories() == [Merge(kept: older, merged: named)])
+    try await ada.change(older, .deleted)
+    let fresh = try await ada.category("Cold")
+    #expect(try ada.categories().map(\.id) == [fresh])
   }
 }

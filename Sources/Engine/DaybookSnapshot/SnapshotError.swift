@@ -29,11 +29,19 @@ public struct SnapshotError: Error, Sendable, CustomStringConvertible {
   public let code: Code
   /// One sentence: what failed, with values, and what to do.
   public let message: String
+  /// What the system answered, where it refused; 0 elsewhere.
+  package private(set) var reason: Int32 = 0
 
   /// Makes an error.
   public init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
+  }
+
+  /// Makes an error of a call that the system refused, by its `errno`.
+  init(_ code: Code, _ message: String, reason: Int32) {
+    self.init(code, message)
+    self.reason = reason
   }
 
   public var description: String { message }

@@ -1,3 +1,5 @@
+internal import DaybookSnapshot
+
 /// Moves an entity from one store into another.
 ///
 /// First the other store gets what it lacks, save by save. When that is on its disk, and its
@@ -24,6 +26,8 @@ struct Move<E: Entity>: Sendable {
     while let plan = try source.reading({ try MovePlan(root, $0) }) {
       // Before anything is copied: the store may refuse.
       try tryLeaving()
+      try target.attachments.take(
+        plan.saves.lazy.flatMap(\.events).map(\.event.payload), from: source.attachments)
       try arrival.bring(plan, author: author)
       try target.flush()
       try arrival.check(plan)

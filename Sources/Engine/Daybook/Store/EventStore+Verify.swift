@@ -2,8 +2,8 @@ internal import LMDB
 
 extension EventStore {
   /// Checks every page of the file, every checksum, the log against itself, the entities against a
-  /// fold of the log, each projection against a build from those entities, and whether folds and
-  /// projections leave nothing out.
+  /// fold of the log, each projection against a build from those entities, whether folds and
+  /// projections leave nothing out, and the content of each attachment.
   ///
   /// Reads everything and writes nothing; appends wait meanwhile (about a second for 100,000
   /// events). It does not read damaged pages, because LMDB would end the process.
@@ -42,7 +42,14 @@ extension EventStore {
       return pages
     }
     try step(pages.checks.last)
-    return pages.ok ? try verify(pages, step) : pages
+    guard pages.ok else { return pages }
+    var result = try verify(pages, step)
+    // Without the writer: there may be gigabytes. What cannot be read was found before.
+    if let references = try? attachments.references(), !references.attachments.isEmpty {
+      try result.check("attachments", .attachment) { try attachments.verify(references) }
+      try step(result.checks.last)
+    }
+    return result
   }
 
   private func verify(

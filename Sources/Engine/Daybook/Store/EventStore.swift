@@ -154,6 +154,8 @@ public final class EventStore: Sendable {
     signal.close()
     reports?.close()
     parked.withLock { $0 = ParkedReads() }  // before the environment goes
+    // What there is of it: the files of its attachments.
+    if options.isTemporary { try? FileManager.default.removeItem(atPath: path) }
     // Its threads may use the file a moment longer: it is closed when the last of them has let go.
   }
 

@@ -13,8 +13,9 @@ public struct Verification: Sendable {
     /// What would be lost with it.
     public let part: Part
 
-    /// Whether it finds nothing wrong with what is stored; what the schema makes of that aside.
-    public var isSound: Bool { ok || part == .schema }
+    /// Whether it finds nothing wrong with what is in the store's file; what the schema makes of
+    /// that, and the files beside it, aside.
+    public var isSound: Bool { ok || part == .schema || part == .attachment }
   }
 
   /// What a check looks at, by what would mend it.
@@ -28,6 +29,9 @@ public struct Verification: Sendable {
     /// What the schema's types cannot read or fold: a version of the app that can takes it in, with
     /// `requeue`.
     case schema
+    /// The files of attachments, beside the file of the store: a member that has them sends them
+    /// again, and a backup has them.
+    case attachment
   }
 
   /// Events in the log.
@@ -40,7 +44,8 @@ public struct Verification: Sendable {
   /// Whether every check holds.
   public var ok: Bool { checks.allSatisfy(\.ok) }
 
-  /// Whether what is stored is whole: every check holds but those of what the schema makes of it.
+  /// Whether what is in the store's file is whole: every check holds but those of what the schema
+  /// makes of it, and of the files beside it.
   public var isSound: Bool { checks.allSatisfy(\.isSound) }
 
   /// Notes what `body` says or throws.

@@ -72,6 +72,12 @@ extension AtomicFolder {
     return usual | around.st_mode & (isFolder ? 0o070 | S_ISGID : 0o060)
   }
 
+  /// Whether there is a folder at a path; a link to one is none.
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// Removes the folder, unless somebody put something into it.
   package func removeEmpty() { rmdir(path) }
 
@@ -101,7 +107,7 @@ extension AtomicFolder {
   }
 
   /// When something was written to a file last, in seconds since 1970; nil when it is gone.
-  private func lastWritten(_ name: String) -> Int? {
+  package func lastWritten(_ name: String) -> Int? {
     var status = stat()
     guard lstat(place(name), &status) == 0 else { return nil }
     #if canImport(Darwin)
@@ -132,7 +138,7 @@ extension AtomicFolder {
   private func cannotBeMade() -> SnapshotError {
     let code = errno
     return SnapshotError(
-      .storage, "the folder \(path) cannot be made: \(SystemReason.text(code))")
+      .storage, "the folder \(path) cannot be made: \(SystemReason.text(code))", reason: code)
   }
 
   private func cannotBeListed() -> SnapshotError {

@@ -49,19 +49,9 @@ package struct AtomicFolder: Sendable {
   package func read(
     _ name: String, limit: Int = largestFile
   ) throws(SnapshotError) -> [UInt8]? {
-    try Self.check(name)
-    let descriptor = open(place(name), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-    guard descriptor >= 0 else {
-      if errno == ENOENT { return nil }
-      // The answers to a link and to a socket.
-      if errno == ELOOP || errno == ENXIO || errno == EOPNOTSUPP { throw noFile(name) }
-      throw failure("open", name)
-    }
+    guard let (descriptor, size) = try opened(name) else { return nil }
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw failure("fstat", name) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw noFile(name) }
-    guard Int(status.st_size) <= limit else { throw tooLarge(name, limit) }
+    guard size <= limit else { throw tooLarge(name, limit) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 16_384)
     while true {
@@ -97,14 +87,17 @@ package struct AtomicFolder: Sendable {
     }
   }
 
+  /// The name of a file that is being written: short whatever its name will be, and no other
+  /// writer's.
+  static func draftName() -> String { "\(draftPrefix)\(getpid())-\(UUID().uuidString)" }
+
   /// Writes a draft and lets `give` give it the name; false when that fails for a known reason.
   private func write(
     _ bytes: [UInt8], as name: String, by call: String, orElse known: Int32? = nil,
     _ give: (_ draft: String, _ place: String) -> Int32
   ) throws(SnapshotError) -> Bool {
     try Self.check(name)
-    // Short whatever the name, and no other writer's.
-    let draft = "\(Self.draftPrefix)\(getpid())-\(UUID().uuidString)"
+    let draft = Self.draftName()
     do throws(SnapshotError) {
       try write(bytes, to: draft, for: name)
       try interruption?(.rename(name))
@@ -230,10 +223,10 @@ package struct AtomicFolder: Sendable {
   func failure(_ call: String, _ name: String) -> SnapshotError {
     let code = errno
     return SnapshotError(
-      .storage, "\(call) failed for \(name) in \(path): \(SystemReason.text(code))")
+      .storage, "\(call) failed for \(name) in \(path): \(SystemReason.text(code))", reason: code)
   }
 
-  private func noFile(_ name: String) -> SnapshotError {
+  func noFile(_ name: String) -> SnapshotError {
     SnapshotError(
       .notAFile, "\(name) in \(path) is a folder, a link, a pipe or a device, not a plain file")
   }
@@ -250,20 +243,28 @@ package struct AtomicFolder: Sendable {
 extension AtomicFolder {
   private func write(_ bytes: [UInt8], to draft: String, for name: String) throws(SnapshotError) {
     try interruption?(.write(name))
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    let descriptor = open(place(draft), flags, isShared ? 0o666 : 0o600)
-    guard descriptor >= 0 else { throw failure("open", draft) }
+    let descriptor = try newFile(draft)
     defer { close(descriptor) }
-    var made = stat()
-    guard fstat(descriptor, &made) == 0, fchmod(descriptor, mode(made, in: path)) == 0 else {
-      throw failure("fchmod", draft)
-    }
     let half = bytes.count / 2
     try write(bytes[..<half], to: descriptor, for: name)
     try interruption?(.writeRest(name))
     try write(bytes[half...], to: descriptor, for: name)
     try interruption?(.flush(name))
     guard Self.flush(descriptor) == 0 else { throw failure("fsync", draft) }
+  }
+
+  /// Makes a file that is not there yet, with the mode that it is to have.
+  func newFile(_ draft: String) throws(SnapshotError) -> Int32 {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let descriptor = open(place(draft), flags, isShared ? 0o666 : 0o600)
+    guard descriptor >= 0 else { throw failure("open", draft) }
+    var made = stat()
+    guard fstat(descriptor, &made) == 0, fchmod(descriptor, mode(made, in: path)) == 0 else {
+      let error = failure("fchmod", draft)
+      close(descriptor)
+      throw error
+    }
+    return descriptor
   }
 
   private func write(
@@ -280,7 +281,7 @@ extension AtomicFolder {
   }
 
   /// On Apple systems `fsync` leaves the drive's own cache alone.
-  private static func flush(_ descriptor: Int32) -> Int32 {
+  static func flush(_ descriptor: Int32) -> Int32 {
     #if canImport(Darwin)
     if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
     #endif

@@ -8,12 +8,17 @@ extension EventStore {
   /// Appends and reads go on meanwhile. Everything that was acknowledged before the call is in the
   /// copy, which gets its name when it is whole and on disk. It has the identity of this store, so
   /// never let both be written: restoring a backup gives a copy an identity of its own. O(pages in
-  /// use).
+  /// use). The files of attachments are copied, too, but those whose content has changed.
   ///
   /// - Throws: `StoreError`: `invalidArgument` when something has the name already, `damaged` for
   ///   a damaged page, `diskFull`, `storage`, `writerStopped`.
   @available(*, noasync)
   public func copy(to path: String) throws -> StoreCopy {
+    try copy(to: path, withAttachments: true)
+  }
+
+  /// - Parameter withAttachments: false for who keeps the files of attachments elsewhere.
+  package func copy(to path: String, withAttachments: Bool) throws -> StoreCopy {
     try StorePath.check(path)
     try flush()
     let (parent, name) = StorePath.parts(path)
@@ -27,6 +32,10 @@ extension EventStore {
       folder.removeDeadDrafts(Self.copyPrefix)
       let (draft, lock) = try folder.makeDraft(Self.copyPrefix)
       place = draft
+      let files = AttachmentFolder(path: "\(draft)/\(AttachmentFolder.name)")
+      // Before the log, because a purge may let go of them meanwhile, and after it, for those that
+      // were added meanwhile.
+      if withAttachments { _ = try files.copyAll(from: attachments.folder) }
       let copy = try withEnvironment { environment in
         // LMDB follows the pages that it copies.
         try environment.checkPages()
@@ -36,6 +45,7 @@ extension EventStore {
       // What the copy has, a power cut must not take from the store any more: it would write other
       // transactions under the same dots.
       try flush()
+      if withAttachments { _ = try files.copyAll(from: attachments.folder) }
       try Environment.keepName(in: draft)
       try folder.move(FileName(StorePath.parts(draft).name), to: folder, as: name)
       extendLifetime(lock)

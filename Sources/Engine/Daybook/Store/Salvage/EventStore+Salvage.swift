@@ -14,7 +14,7 @@ extension EventStore {
   /// States that a purge left in the place of older events are not copied; `SalvageReport.purged`
   /// says how far that purge went. In place of a damaged page it takes an older version of it,
   /// where the file still has one; pages below a damaged branch are found by their content. What
-  /// the journal beside the file holds is taken in too.
+  /// the journal beside the file holds is taken in too, and the files of attachments are copied.
   /// `SalvageReport.notes` names the pages.
   ///
   /// The new store appears at `newPath` when everything is copied. A salvage that fails leaves
@@ -44,7 +44,8 @@ extension EventStore {
     }
     let draft = try SalvageDraft(in: newPath)
     do {
-      let report = try copy(pages, journal, of: path, into: draft, options)
+      var report = try copy(pages, journal, of: path, into: draft, options)
+      report.notes += try draft.copyAttachments(of: path)
       try draft.keep()
       return report
     } catch {

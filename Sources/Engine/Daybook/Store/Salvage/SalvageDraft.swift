@@ -34,6 +34,13 @@ struct SalvageDraft {
     self.made = made
   }
 
+  /// Copies the files of attachments that are whole. Returns a note of each that is not.
+  func copyAttachments(of directory: String) throws -> [String] {
+    let old = AttachmentFolder(path: "\(directory)/\(AttachmentFolder.name)")
+    let copied = try AttachmentFolder(path: "\(store)/\(AttachmentFolder.name)").copyAll(from: old)
+    return copied.changed.map { "the file of the attachment \($0.name) has another content" }
+  }
+
   /// Gives the new store, which is closed, its place.
   func keep() throws {
     guard !target.contains("data.mdb") else {
@@ -42,7 +49,11 @@ struct SalvageDraft {
     // It is moved without its journal.
     try Environment.flush(in: store)
     do {
-      try AtomicFolder(path: store).move("data.mdb", to: target, as: "data.mdb")
+      let folder = AtomicFolder(path: store)
+      if folder.contains(AttachmentFolder.name) {
+        try folder.move(AttachmentFolder.name, to: target, as: AttachmentFolder.name)
+      }
+      try folder.move("data.mdb", to: target, as: "data.mdb")
     } catch {
       throw StoreError(.storage, error.message, cause: error)
     }

@@ -89,6 +89,12 @@ struct Finding: Encodable {
           "A part of the log is damaged: what is named cannot be read any more, the rest can.",
           "Put back a backup, or copy what can be read: doctor --rebuild-into NEWDIR."
         )
+      case .attachment:
+        (
+          "The log is whole, and so are entities and views. Files that it refers to are not here.",
+          "Exchange with a member that has them, or copy them from the folder attachments of a "
+            + "backup; a changed one has to be removed before."
+        )
       case .derived: (derived, "Have everything derived anew: doctor --rebuild-into NEWDIR.")
       // What is in quarantine has a finding of its own.
       case .view, .schema:

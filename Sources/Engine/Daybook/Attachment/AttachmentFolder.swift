@@ -1,0 +1,136 @@
+internal import DaybookSnapshot
+
+/// A folder of attachments: beside a store, in backups, or in a folder that members share.
+///
+/// | file | content |
+/// |---|---|
+/// | `ab/ab12…` | the content whose SHA-256 is `ab12…`, in hexadecimal |
+/// | `.daybook-…` | what somebody is writing, or had begun |
+///
+/// A file gets its name when all of it is on disk, and nobody changes it. Names in any other form
+/// are ignored, and links are not followed.
+package struct AttachmentFolder: Sendable {
+  /// The folder, which need not be there.
+  package let path: String
+  let isShared: Bool
+
+  /// - Parameter isShared: whether other users of the machine may get at what is made.
+  package init(path: String, isShared: Bool = false) {
+    (self.path, self.isShared) = (path, isShared)
+  }
+
+  /// The name of the folder in that of a store or of backups.
+  package static let name = "attachments"
+
+  var root: AtomicFolder { AtomicFolder(path: path, isShared: isShared) }
+
+  /// The folder of the files whose names begin as `name` does.
+  func shelf(of name: String) -> AtomicFolder {
+    AtomicFolder(path: "\(path)/\(name.prefix(2))", isShared: isShared)
+  }
+
+  // MARK: Looking
+
+  /// Where the file of an attachment is, when there is one.
+  func place(of attachment: Attachment) -> String {
+    "\(shelf(of: attachment.name).path)/\(attachment.name)"
+  }
+
+  /// Whether the content is there, by its length. One look at the file system.
+  package func state(of attachment: Attachment) -> Attachment.State {
+    let shelf = shelf(of: attachment.name)
+    guard let size = shelf.size(of: attachment.name) else {
+      return shelf.contains(attachment.name) ? .changed : .notHere
+    }
+    return size == attachment.length ? .here : .changed
+  }
+
+  /// The files that are there: names, and lengths by which nobody has looked at the content.
+  /// O(files).
+  ///
+  /// - Throws: `StoreError`.
+  package func contents() throws -> [String: Int] {
+    guard AtomicFolder.isFolder(path) else { return [:] }
+    var found: [String: Int] = [:]
+    do {
+      for shelf in try root.names() where shelf.utf8.count == 2 && root.containsFolder(shelf) {
+        let folder = self.shelf(of: shelf)
+        for name in try folder.names() where Attachment.isName(name) && name.hasPrefix(shelf) {
+          found[name] = folder.size(of: name)
+        }
+      }
+    } catch {
+      throw failure(error)
+    }
+    return found
+  }
+
+  // MARK: Reading
+
+  /// Calls `body` with the content in pieces, which are valid during the call.
+  ///
+  /// The bytes are handed on as they are read, so do not believe them before this returns.
+  ///
+  /// - Throws: `StoreError`: `attachmentMissing`, `attachmentChanged`; what `body` throws.
+  package func read(
+    _ attachment: Attachment, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    var (digest, length) = (SHA256Hash(), 0)
+    let found: Int?
+    do {
+      found = try shelf(of: attachment.name).forEachPiece(of: attachment.name) { bytes in
+        digest.add(bytes)
+        length += bytes.count
+        guard length <= attachment.length else { throw changed(attachment) }
+        try body(bytes)
+      }
+    } catch let error as SnapshotError {
+      if error.code == .notAFile { throw changed(attachment) }
+      throw failure(error)
+    }
+    guard found != nil else { throw missing(attachment) }
+    guard length == attachment.length, digest.digest.hexadecimal == attachment.name else {
+      throw changed(attachment)
+    }
+  }
+
+  /// Whether a file has the content that its name says, by reading all of it.
+  ///
+  /// - Throws: `StoreError.storage` when the file cannot be read.
+  package func check(_ name: String) throws -> Attachment.State {
+    var digest = SHA256Hash()
+    do {
+      let found = try shelf(of: name).forEachPiece(of: name) { digest.add($0) }
+      return found == nil ? .notHere : digest.digest.hexadecimal == name ? .here : .changed
+    } catch let error as SnapshotError where error.code == .notAFile {
+      return .changed
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  // MARK: Errors
+
+  func missing(_ attachment: Attachment) -> StoreError {
+    StoreError(
+      .attachmentMissing,
+      "the attachment \(attachment.name) is not in \(path): exchange with a member that has it, or put it back from a backup"
+    )
+  }
+
+  func changed(_ attachment: Attachment) -> StoreError {
+    StoreError(
+      .attachmentChanged,
+      "the file \(place(of: attachment)) does not have the content after which it is named: remove it, then exchange with a member that has it, or put it back from a backup"
+    )
+  }
+
+  /// An error of the file system in this layer's words.
+  func failure(_ error: any Error) -> any Error {
+    guard let error = error as? SnapshotError else { return error }
+    let code = StoreError.Code(attachment: error)
+    let full =
+      "the disk that holds \(path) is full, and the attachment was not kept: \(error.message)"
+    return StoreError(code, code == .diskFull ? full : error.message, cause: error)
+  }
+}

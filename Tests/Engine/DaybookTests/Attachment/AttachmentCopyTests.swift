@@ -1,0 +1,59 @@
+import DaybookTesting
+import Foundation
+import TemporaryFolders
+import Testing
+
+@testable import Daybook
+
+/// The files of attachments go where their events go.
+@Suite struct AttachmentCopyTests {
+  private let folder: TemporaryFolder
+  private let store: EventStore
+  private let id = ID<Picture>.timeOrdered()
+
+  init() throws {
+    folder = try TemporaryFolder(inMemory: true)
+    store = try EventStore.open(at: folder.path("store"), schema: .pictures)
+  }
+
+  @Test func `a copy of a store has its files`() throws {
+    let photo = try store.take([1, 2], for: id)
+    _ = try store.copy(to: folder.path("copy"))
+    let copy = try EventStore.open(at: folder.path("copy"), schema: .pictures)
+    #expect(try copy.attachments.bytes(of: photo) == [1, 2])
+    #expect(try copy.verify().ok)
+  }
+
+  @Test func `a salvaged store has the files that are whole`() throws {
+    let (good, bad) = (try store.take([1], for: id), try store.take([2], for: id))
+    try store.attachments.overwrite(bad, with: [3])
+    try store.close()
+    let report = try EventStore.salvage(
+      from: folder.path("store"), into: folder.path("new"))
+    #expect(report.notes.count == 1 && report.notes[0].contains(bad.name))
+    let new = try EventStore.open(at: folder.path("new"), schema: .pictures)
+    #expect(try new.attachments.bytes(of: good) == [1])
+    #expect(new.attachments.state(of: bad) == .notHere)
+  }
+
+  @Test func `a moved entity brings the files of its whole history`() throws {
+    let other = try EventStore.open(at: folder.path("other"), schema: .pictures)
+    let (first, second) = (try store.take([1], for: id), try store.take([2], for: id))
+    let third = try store.take([3], for: .timeOrdered())
+    try store.move(id, to: other, leaving: .deleted)
+    #expect(try other.photo(id) == second)
+    #expect(try other.attachments.files == [first.name, second.name])
+    #expect(store.attachments.state(of: third) == .here)
+  }
+
+  @Test func `of a file in two folders neither is read when it is copied again`() throws {
+    let photo = try store.take([1, 2], for: id)
+    let target = AttachmentFolder(path: folder.path("target"))
+    #expect(try target.copyAll(from: store.attachments.folder).files == 1)
+    try store.attachments.overwrite(photo, with: [7, 7])
+    #expect(try target.copyAll(from: store.attachments.folder) == .init())
+    try store.attachments.overwrite(photo, with: [7])
+    #expect(try target.copyAll(from: store.attachments.folder).changed.map(\.name) == [photo.name])
+    #expect(target.state(of: photo) == .here)
+  }
+}

@@ -24,6 +24,10 @@ extension Backup {
     /// Whether a clock was wrong around the time that was told: times do not follow the order of
     /// the log there, and `transaction` is the last that shows a time by then.
     public let isOutOfOrder: Bool
+    /// Files of attachments that it was given.
+    public let attachments: Int
+    /// The names of attachments that it refers to and of which the backups have no sound file.
+    public let missingAttachments: [String]
     /// How long it took.
     public let seconds: Double
   }
@@ -38,7 +42,8 @@ extension Backup {
   /// left behind, whatever fails.
   ///
   /// What is not in the log comes from the full backup: tokens of consumers, marks of inboxes and
-  /// commands. Those that were made after it are made again.
+  /// commands. Those that were made after it are made again. A file of an attachment that the
+  /// backups lack hinders nothing: `Restored.missingAttachments` names it.
   ///
   /// - Parameters:
   ///   - point: which transaction to restore to.

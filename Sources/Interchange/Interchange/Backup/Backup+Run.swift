@@ -13,6 +13,11 @@ extension Backup {
     public let transaction: UInt64
     /// Why an older backup could not be built on; nil when nothing was found.
     public let problem: String?
+    /// Files of attachments that were copied into the folder, which lacked them.
+    public let attachments: Int
+    /// The names of attachments whose file has another content in the store, or is none; they are
+    /// not copied.
+    public let changedAttachments: [String]
     /// How long it took.
     public let seconds: Double
   }
@@ -23,7 +28,7 @@ extension Backup {
   /// A full backup is made when there is none of this store, when the data of the newest is not
   /// there in full length or has no good manifest, which `Report.problem` says, when the increments
   /// have grown beyond `largestShare` of theirs, when transactions since were purged, and when
-  /// `full` asks for it.
+  /// `full` asks for it. The files of attachments are beside the backups, each of them once.
   ///
   /// - Parameters:
   ///   - store: the store.
@@ -64,12 +69,19 @@ extension Backup {
     do { try sweep() } catch { throw InterchangeError.unwritable(folder, error) }
     // What was acknowledged is in the backup, and is on disk here before it is there.
     try store.flush()
+    // Before the log, because a purge may let go of them meanwhile, and after it, for those that
+    // were added meanwhile.
+    var copied = try copyAttachments(of: store)
     let (made, problem) = try add(store, full, now)
+    let more = try copyAttachments(of: store)
+    (copied.files, copied.changed) = (copied.files + more.files, more.changed)
     let own = try BackupCatalog(folder).only(BackupName.short(store.id))
     let removed = try policy.map { try remove(own.removable($0, zone: zone), own) } ?? []
+    if !removed.isEmpty { try removeAttachments() }
     return Report(
       made: made.map { point($0, own, checksAll: false) }, removed: removed,
       transaction: (own.fulls + own.logs).map(\.transaction).max() ?? 0, problem: problem,
+      attachments: copied.files, changedAttachments: copied.changed.map(\.name),
       seconds: start.duration(to: clock.now) / .seconds(1))
   }
 
@@ -162,7 +174,7 @@ extension Backup {
       try AtomicFolder(path: draft).make()
       defer { try? FileManager.default.removeItem(atPath: draft) }
       let place = "\(draft)/full"
-      let copy = try store.copy(to: place)
+      let copy = try store.copy(to: place, withAttachments: false)
       let data = try SourceFile(URL(fileURLWithPath: "\(place)/data.mdb"), name: "data.mdb")
       let manifest = BackupManifest(
         copy, at: now, size: UInt64(data.size), digest: data.digest)

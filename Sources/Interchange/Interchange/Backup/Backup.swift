@@ -12,7 +12,8 @@ internal import Foundation
 /// A full backup is a folder with a compact copy of the store's file and a manifest; an increment
 /// is a `LogFile` with the transactions since the newest backup. Both get their name when they are
 /// whole and on disk, so a process that is killed leaves what was there before. Appends go on
-/// meanwhile. When to run is the caller's business: a timer, cron, the end of a session.
+/// meanwhile. The files of attachments lie beside them, in `attachments`, each of them once. When
+/// to run is the caller's business: a timer, cron, the end of a session.
 public struct Backup: Sendable {
   /// Increments of a chain take at most this share of its full backup; then a full one is made.
   ///

@@ -15,6 +15,7 @@ struct Restore {
   private var written: Date?
   /// The full backup that the store is a copy of, with its digests.
   private var base: BackupManifest?
+  private var attachments = AttachmentFolder.Copied()
   /// How often a schema had described something in it.
   private var generation: UInt64 = 0
 
@@ -36,6 +37,9 @@ struct Restore {
     let store = try EventStore.open(at: scratch.store, schema: schema, options: options)
     do {
       try fill(store, to: number)
+      attachments = try store.attachments.folder.copy(
+        store.attachments.references().attachments,
+        from: Backup.attachments(in: catalog.folder))
       try check(store)
       written = try store.read { try $0.transaction($0.token().number)?.wallTime }
     } catch {
@@ -55,6 +59,8 @@ struct Restore {
       origin: origin, others: others, store: result.store, transaction: result.transaction,
       written: written, events: result.events,
       sources: sources, views: result.views.mapValues(\.digest), isOutOfOrder: isOutOfOrder,
+      attachments: attachments.files,
+      missingAttachments: Set((attachments.missing + attachments.changed).map(\.name)).sorted(),
       seconds: seconds)
   }
 

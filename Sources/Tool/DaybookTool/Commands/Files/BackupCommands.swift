@@ -58,7 +58,8 @@ public struct BackupRun<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
         json: "made", report.made.map(BackupList<Tool>.row),
         with: [
           "removed": JSON.Value(report.removed), "transaction": JSON.Value(report.transaction),
-          "problem": JSON.Value(report.problem),
+          "problem": JSON.Value(report.problem), "attachments": JSON.Value(report.attachments),
+          "changedAttachments": JSON.Value(report.changedAttachments),
         ])
     }
     if let problem = report.problem { Terminal.line("A full one, because \(problem)") }
@@ -67,6 +68,12 @@ public struct BackupRun<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       Terminal.line("made the \(sort) \(point.name), \(Measures.bytes(Int(point.size)))")
     }
     for name in report.removed { Terminal.line("removed \(name)") }
+    if report.attachments > 0 {
+      Terminal.line("copied \(Measures.count(report.attachments, "attachment"))")
+    }
+    for name in report.changedAttachments {
+      Terminal.line("left out the attachment \(name), whose file was changed")
+    }
     let state = report.made.isEmpty ? "nothing was written since" : "done"
     Terminal.line("\(state): \(directory) leads to transaction \(report.transaction)")
   }
@@ -182,6 +189,8 @@ public struct BackupRestore<Tool: StoreTool>: AsyncParsableCommand {
         "origin": .text(restored.origin), "others": JSON.Value(restored.others),
         "store": JSON.Value(restored.store), "transaction": JSON.Value(restored.transaction),
         "events": JSON.Value(restored.events), "sources": JSON.Value(restored.sources),
+        "attachments": JSON.Value(restored.attachments),
+        "missingAttachments": JSON.Value(restored.missingAttachments),
       ]
       return try arguments.print(json: row.with("written", restored.written))
     }
@@ -191,6 +200,12 @@ public struct BackupRestore<Tool: StoreTool>: AsyncParsableCommand {
     Terminal.line(
       "\(into) is restored to transaction \(restored.transaction), with "
         + "\(Measures.count(Int(clamping: restored.events), "event")); every check holds")
+    if restored.attachments > 0 {
+      Terminal.line("with \(Measures.count(restored.attachments, "attachment"))")
+    }
+    for name in restored.missingAttachments {
+      Terminal.line("the backups lack the attachment \(name)")
+    }
   }
 
   private func others(_ stores: [String]) -> String {

@@ -1,0 +1,110 @@
+import DaybookTesting
+import Foundation
+import TemporaryFolders
+import Testing
+
+@testable import Daybook
+@testable import Interchange
+
+/// Swift Testing has another one.
+private typealias Attachment = Daybook.Attachment
+
+/// The files of attachments beside backups.
+@Suite struct BackupAttachmentTests {
+  private let fixture: BackupFixture
+
+  init() throws { fixture = try BackupFixture(3) }
+
+  /// Keeps a file, and writes down something that refers to it.
+  @discardableResult
+  private func add(_ bytes: [UInt8], as id: UUID = UUID()) throws -> Attachment {
+    let file = try fixture.store.attachments.add(bytes)
+    try fixture.store.append {
+      try $0.append(ThingEvent.recorded(Thing("\(file)")), to: id)
+    }
+    return file
+  }
+
+  private var files: Set<String> {
+    get throws { Set(try Backup.attachments(in: fixture.backup.folder).contents().keys) }
+  }
+
+  @Test func `files are copied once, by full backups and increments, and come back`() throws {
+    let first = try add([1])
+    #expect(try fixture.run().attachments == 1)
+    #expect(try fixture.run().attachments == 0)
+    let second = try add([2, 2])
+    let report = try fixture.run()
+    #expect(report.attachments == 1 && report.made.map(\.isFull) == [false])
+    #expect(try files == [first.name, second.name])
+    #expect(try fixture.run(full: true).attachments == 0)
+    let restored = try fixture.restore()
+    #expect(restored.attachments == 2 && restored.missingAttachments == [])
+    let store = try fixture.open()
+    #expect(try store.attachments.bytes(of: first) == [1])
+    #expect(try store.attachments.bytes(of: second) == [2, 2])
+    #expect(try store.verify().ok)
+  }
+
+  @Test func `a restore to an earlier point brings what that point refers to`() throws {
+    let first = try add([1])
+    let point = try fixture.run().transaction
+    try add([2])
+    try fixture.run()
+    #expect(try fixture.restore(.transaction(point)).attachments == 1)
+    let store = try fixture.open()
+    #expect(try store.attachments.folder.contents() == [first.name: 1])
+  }
+
+  @Test func `a file that was changed is told, and not copied over the good one`() throws {
+    let file = try add([1, 2])
+    try fixture.run()
+    let path = try fixture.store.attachments.path(of: file)
+    try Data([3]).write(to: URL(fileURLWithPath: path))
+    let report = try fixture.run()
+    #expect(report.attachments == 0 && report.changedAttachments == [file.name])
+    #expect(try fixture.restore().attachments == 1)
+    #expect(try fixture.open().attachments.bytes(of: file) == [1, 2])
+  }
+
+  @Test func `a restore names the files that the backups lack or have changed`() throws {
+    let (gone, changed) = (try add([1]), try add([2]))
+    try fixture.run()
+    let folder = Backup.attachments(in: fixture.backup.folder).path
+    try FileManager.default.removeItem(
+      atPath: "\(folder)/\(gone.name.prefix(2))/\(gone.name)")
+    try Data([7]).write(
+      to: URL(fileURLWithPath: "\(folder)/\(changed.name.prefix(2))/\(changed.name)"))
+    let restored = try fixture.restore()
+    #expect(restored.attachments == 0)
+    #expect(restored.missingAttachments == [gone.name, changed.name].sorted())
+    let found = try fixture.open().verify()
+    #expect(!found.ok && found.isSound)
+  }
+
+  @Test func `files go with the last backup that refers to them`() throws {
+    let id = UUID()
+    let old = try add([1], as: id)
+    try fixture.run(full: true)
+    let patch = FieldPatch(from: Thing("\(old)"), to: Thing("new"))
+    try fixture.store.append { try $0.append(ThingEvent.amended(patch), to: id) }
+    try fixture.store.purge(before: fixture.store.read { try $0.token() }, forced: true)
+    let kept = try add([2])
+    #expect(try fixture.store.attachments.collect(now: Date() + 172_800).files == 1)
+    #expect(try fixture.run(full: true).removed == [])
+    #expect(try files == [old.name, kept.name])
+    fixture.clock.advance(by: 90_000)
+    #expect(try fixture.run(full: true, keep: "1d").removed.count == 2)
+    #expect(try files == [kept.name])
+    #expect(try fixture.restore().attachments == 1)
+  }
+
+  @Test func `an unreadable backup keeps all files`() throws {
+    try add([1])
+    try fixture.run(full: true)
+    let name = try #require(try fixture.run(full: true).made.first?.name)
+    try FileManager.default.removeItem(atPath: "\(fixture.backup.folder)/\(name)/data.mdb")
+    try fixture.backup.removeAttachments()
+    #expect(try files.count == 1)
+  }
+}

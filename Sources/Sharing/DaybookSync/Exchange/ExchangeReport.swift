@@ -8,6 +8,12 @@ public struct ExchangeReport: Hashable, Sendable {
   public internal(set) var hasBootstrapped = false
   /// Transactions that were sent.
   public internal(set) var sent = 0
+  /// Files of attachments that the peer lacked and was given. Only a folder, and a store of this
+  /// process, exchange them.
+  public internal(set) var attachmentsSent = 0
+  /// Files of attachments that were brought. One that the peer lacks, too, comes with a later
+  /// exchange: `StoreAttachments.state(of:)` says whether it is here.
+  public internal(set) var attachmentsReceived = 0
   /// Transactions that this store has written again as another replica, because the peer has
   /// others under their dots or takes their times for impossible. An owner has to enrol the store
   /// anew.

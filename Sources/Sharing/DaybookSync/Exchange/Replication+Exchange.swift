@@ -34,6 +34,7 @@ extension Replication {
     try Self.check(peer)
     // Throws the reason when there is no space.
     if try !store.isShared() { _ = try space() }
+    var attachments = AttachmentExchange(store, with: peer)
     let peer = AskedPeer(peer)
     try await vouchForPast()
     var session = SyncSession()
@@ -43,11 +44,17 @@ extension Replication {
       let effect = effects.removeFirst()
       if case .finish(var report) = effect {
         report.missing = try missing(among: others, besides: report.refused)
-        report.problems = peer.problems
+        if report.failure == nil { try await attachments.receive() }
+        report.attachmentsSent = attachments.sent
+        report.attachmentsReceived = attachments.received
+        report.problems = peer.problems.merging(attachments.problems) { first, _ in first }
         return report
       }
       let input = try await each(effect) { try await carryOut(effect, with: peer) }
-      if case .greeted(let hello, _) = input { others = hello.others }
+      if case .greeted(let hello, _) = input {
+        others = hello.others
+        if hello.space == store.space { try await attachments.send() }
+      }
       effects += session.step(input)
     }
     return ExchangeReport()

@@ -4,7 +4,7 @@ internal import Synchronization
 /// Another store in the same process, as a peer.
 public struct StorePeer: SyncPeer {
   public let name: String
-  private let replication: Replication
+  let replication: Replication
   /// The snapshot whose chunks are asked for.
   private let snapshots = Snapshots()
 

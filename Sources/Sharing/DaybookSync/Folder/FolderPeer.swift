@@ -12,6 +12,7 @@ internal import Synchronization
 /// | `SPACE/REPLICA/vector` | what the replica has, signed by it |
 /// | `SPACE/snapshot/K/HASH.chunk` | a part of the snapshot of frontier K |
 /// | `SPACE/snapshot/K/REPLICA.manifest` | the chunks of that snapshot, signed by its maker |
+/// | `SPACE/attachments/HA/HASH` | the file of an attachment, which begins with these two digits |
 ///
 /// Each replica writes only files named after itself or after their content, and changes none but
 /// `vector`, so drives make no conflicting copies. A file that is late, missing, short, changed,

@@ -74,6 +74,14 @@ struct FolderPlace {
     AtomicFolder(path: "\(path)/snapshot/\(frontier)")
   }
 
+  /// The folder of the attachments; nil when there is none. A link to one is none.
+  var attachments: AttachmentFolder? {
+    guard isThere, AtomicFolder(path: path).containsFolder(AttachmentFolder.name) else {
+      return nil
+    }
+    return AttachmentFolder(path: "\(path)/\(AttachmentFolder.name)", isShared: true)
+  }
+
   // MARK: Names
 
   static let vector = "vector"
@@ -187,6 +195,11 @@ struct FolderPlace {
     try folder.replace(
       Self.manifest(of: manifest.maker), with: SealedFile.seal(.manifest, manifest.bytes))
     try folder.flush()
+  }
+
+  /// The folder of the attachments, which is made unless it is there.
+  func makeAttachments() throws(SnapshotError) -> AttachmentFolder {
+    AttachmentFolder(path: try make(AttachmentFolder.name).path, isShared: true)
   }
 
   func remove(_ names: [String], of replica: ReplicaID) throws(SnapshotError) {

@@ -26,6 +26,8 @@ struct PeerExchange {
   var json: [String: JSON.Value] {
     [
       "absorbed": JSON.Value(report.absorbed), "sent": JSON.Value(report.sent),
+      "attachmentsReceived": JSON.Value(report.attachmentsReceived),
+      "attachmentsSent": JSON.Value(report.attachmentsSent),
       "hasBootstrapped": .bool(report.hasBootstrapped),
       "rewritten": JSON.Value(report.rewritten), "unsent": JSON.Value(report.unsent?.message),
       "unsentCode": JSON.Value(report.unsent?.code.rawValue),
@@ -70,6 +72,11 @@ struct PeerExchange {
     }
     Terminal.line(
       "got \(Measures.count(report.absorbed, "transaction")), sent \(report.sent)")
+    if report.attachmentsReceived + report.attachmentsSent > 0 {
+      Terminal.line(
+        "got \(Measures.count(report.attachmentsReceived, "attachment")), sent "
+          + "\(report.attachmentsSent)")
+    }
   }
 
   func printProblems() {

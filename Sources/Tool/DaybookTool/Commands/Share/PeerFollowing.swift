@@ -100,6 +100,7 @@ extension PeerFollowing {
       sent += report.sent
       defer { last = report }
       return report.absorbed > 0 || report.sent > 0 || report.rewritten > 0
+        || report.attachmentsReceived > 0 || report.attachmentsSent > 0
         || report.failure != nil || report.refused != last?.refused ?? []
         || report.missing != last?.missing ?? [] || report.problems != last?.problems ?? [:]
         || report.unsent != last?.unsent

@@ -67,6 +67,26 @@ import Testing
     DiaryEntry(.pee, at: date(time), place: .outside)
   }
 
+  @Test func `a picture of one phone is on its way, and then shown on the other`() async throws {
+    let house = try await House(PuppyLog(store: .temporary(schema: .puppy), person: "Ada"))
+    let ben = try await house.letIn("Ben", as: .writer)
+    let entry = try await house.ada.log.record(DiaryEntry(.pee, at: date("2026-03-02T08:00:00Z")))
+    let picture = house.place("ollie.jpg")
+    try Data([1, 2, 3]).write(to: picture)
+    try await house.ada.log.attach(pictureAt: picture.path, to: entry)
+    try await house.meet(ben)
+    let shown = try #require(try ben.log.store.read { try $0.entity(entry) }).value
+    let file = try #require(shown.picture)
+    #expect(file.fileExtension == "jpg" && file.length == 3)
+    let path = try ben.log.store.attachments.path(of: file)
+    #expect(try ben.log.shown(shown) == .file(at: path))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data([1, 2, 3]))
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try ben.log.shown(shown) == .onItsWay)
+    try await house.meet(ben)
+    #expect(try ben.log.shown(shown) == .file(at: path))
+  }
+
   @Test func `OL-4: the partner gets the profile and every entry, and both write`() async throws {
     let house = try await House(try await filled())
     try await house.ada.exchange(over: house.drive)

@@ -9,7 +9,7 @@
 /// a text. The file is written before the event, and never changes. Two equal files are one.
 ///
 /// It is stored as the text ``description``, in payloads and in JSON. So the engine finds every
-/// reference in the bytes of the log, without a schema: see ``StoreAttachments/collect(grace:)``.
+/// reference in the bytes of the log, without a schema: see `StoreAttachments.collect`.
 public struct Attachment: Hashable, Sendable {
   /// The most bytes that a file may have, as many as on a stick with the file system FAT: 4 GiB
   /// less one.

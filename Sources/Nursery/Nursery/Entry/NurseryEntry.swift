@@ -91,6 +91,17 @@ extension NurseryEntry {
     }
   }
 
+  /// The pictures of the entry that are files of the store. No two are equal.
+  public var attachments: [Attachment] {
+    get { provenance?.attachments ?? [] }
+    set {
+      var names: Set<String> = []
+      let told = (provenance ?? Provenance())
+        .with(attachments: newValue.filter { names.insert($0.name).inserted })
+      provenance = told.isEmpty ? nil : told
+    }
+  }
+
   /// Seconds from start to end; nil without an end, negative when the end was told before the
   /// start.
   public var durationSeconds: Double? { end.map { $0.timeIntervalSince(date) } }

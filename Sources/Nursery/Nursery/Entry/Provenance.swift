@@ -1,9 +1,10 @@
 public import Daybook
 
-/// What another app keeps of how an entry was written down, as that app told it.
+/// What another app keeps of how an entry was written down, as that app told it, and the entry's
+/// pictures.
 ///
-/// It is there for the way back into that app. Nothing here reads it, and nothing makes it up: of
-/// an entry that was written down here the log knows when and by whom.
+/// It is there for the way back into that app. Nothing here reads it but the pictures, and nothing
+/// makes it up: of an entry that was written down here the log knows when and by whom.
 public struct Provenance: Sendable {
   /// When the entry was written down there, bit for bit as told.
   public var createdAt: Date? { values.createdAt }
@@ -11,8 +12,12 @@ public struct Provenance: Sendable {
   public var updatedAt: Date? { values.updatedAt }
   /// Who wrote it down there, in that app's own words, such as an identifier.
   public var createdBy: String? { values.createdBy }
-  /// Addresses of its pictures, in order.
+  /// Its pictures, in order: the addresses that the other app told, and the texts of attachments.
   public var photos: [String] { values.photos }
+  /// Those of its pictures that are files of the store.
+  public var attachments: [Attachment] { values.photos.compactMap { Attachment($0) } }
+  /// Those of its pictures that another app told.
+  public var addresses: [String] { values.photos.filter { Attachment($0) == nil } }
 
   /// One reference, because every entry has room for it and few have it.
   private let values: Values
@@ -36,6 +41,13 @@ public struct Provenance: Sendable {
     createdAt: Date? = nil, updatedAt: Date? = nil, createdBy: String? = nil, photos: [String] = []
   ) {
     values = Values(createdAt, updatedAt, createdBy, photos)
+  }
+
+  /// The same with other pictures among the files of the store.
+  public func with(attachments: [Attachment]) -> Provenance {
+    Provenance(
+      createdAt: createdAt, updatedAt: updatedAt, createdBy: createdBy,
+      photos: addresses + attachments.map(\.description))
   }
 
   /// Whether nothing was told.

@@ -144,7 +144,8 @@ struct NuzzleWriter {
     row["startTime"] = Self.date(entry.date)
     row["endTime"] = entry.end.map(Self.date)
     row["note"] = entry.memo.map { .string($0) }
-    if let told = entry.provenance {
+    // Files of the store have no address there.
+    if let told = entry.provenance?.with(attachments: []), !told.isEmpty {
       row["createdAt"] = told.createdAt.map(Self.date)
       row["updatedAt"] = told.updatedAt.map(Self.date)
       row["createdBy"] = told.createdBy.map { .string($0) }

@@ -73,7 +73,8 @@ extension StoreTool {
     let all: [any ParsableCommand.Type] = [
       StatsCommand<Self>.self, VerifyCommand<Self>.self, DoctorCommand<Self>.self,
       ProveCommand<Self>.self,
-      QuarantineCommand<Self>.self, ConsumersCommand<Self>.self, CompactCommand<Self>.self,
+      QuarantineCommand<Self>.self, ConsumersCommand<Self>.self, AttachmentsCommand<Self>.self,
+      CompactCommand<Self>.self,
     ]
     if isForAnyStore { return all }
     return all + [

@@ -39,8 +39,11 @@ extension KindWords {
     var json: [String: JSON.Value] = [:]
     for field in fields {
       if named.contains(field.property) {
-        words.append("\(field.name) \(field.text(state, screen) ?? "none")")
-        json.merge(field.json(state)) { _, new in new }
+        let (text, told) = (field.text(state, screen), field.json(state))
+        // One of several fields of a property, of which there is nothing to say.
+        if text == nil, told.isEmpty { continue }
+        words.append("\(field.name) \(text ?? "none")")
+        json.merge(told) { _, new in new }
       } else if cleared.contains(field.property) {
         words.append("no \(field.name)")
         json[field.name] = .null

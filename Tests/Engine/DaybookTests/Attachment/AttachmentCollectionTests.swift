@@ -122,6 +122,8 @@ private typealias Attachment = Daybook.Attachment
     let folder = try TemporaryFolder()
     let store = try EventStore.open(at: folder.path("s"), schema: .pictures)
     try store.take([1], for: id)
+    // No state refers to it.
+    try store.append { try $0.append(.cleared, to: id) }
     _ = try store.attachments.add([2])
     try store.close()
     let file = URL(fileURLWithPath: folder.path("s/data.mdb"))

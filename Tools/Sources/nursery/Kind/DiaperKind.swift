@@ -11,7 +11,8 @@ enum DiaperKind: NurseryKind {
       .baby(\.baby), .date("time", \.time), .flag("wet", \.wet, words: ["wet", "pee"]),
       .flag("solid", \.solid, words: ["solid", "poo"]), dry,
       .text("color", \.color, help: "such as yellow"), amount,
-      .text("memo", \.memo, help: "free text; #tags are found"), .tags(\.tags), .source(\.source),
+      .text("memo", \.memo, help: "free text; #tags are found"), .tags(\.tags), .photos(),
+      .source(\.source),
     ]
   }
 

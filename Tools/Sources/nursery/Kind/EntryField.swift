@@ -121,6 +121,26 @@ extension Field where Screen == NurseryScreen {
       })
   }
 
+  /// The pictures that are files of the store. By hand they are only taken away.
+  static func photos() -> Self where State: NurseryEntry {
+    Field(
+      name: "photos", property: "provenance", help: "",
+      text: { state, _ in
+        let photos = state.attachments
+        return photos.isEmpty ? nil : photos.map(\.shortName).joined(separator: ", ")
+      },
+      json: { state in
+        let photos = state.attachments
+        return photos.isEmpty ? [:] : ["photos": JSON.Value(photos.map(\.description))]
+      },
+      set: { state, text, _ in
+        guard text.isEmpty else {
+          throw BadText("photos= takes the pictures away, and --photo FILE adds one")
+        }
+        state.attachments = []
+      })
+  }
+
   /// What the source says; never set by hand.
   static func source(_ path: any KeyPath<State, SourceReference?> & Sendable) -> Self {
     Field(
@@ -222,5 +242,12 @@ extension JSON.Value {
   static func amount(_ amount: Amount?) -> Self {
     guard let amount else { return .null }
     return ["value": Self(amount.value), "unit": Self(amount.unitText)]
+  }
+}
+
+extension Attachment {
+  /// The beginning of the name, as people read it, such as `ba7816bf.jpg`.
+  fileprivate var shortName: String {
+    name.prefix(8) + (fileExtension.map { ".\($0)" } ?? "")
   }
 }

@@ -16,7 +16,8 @@ extension Field where Screen == NurseryScreen {
   static func ending<Details: EntryDetails>() -> [EntryField<Entry<Details>>]
   where State == Entry<Details> {
     [
-      .text("memo", \.memo, help: "free text; #tags are found"), .tags(\.tags), .source(\.source),
+      .text("memo", \.memo, help: "free text; #tags are found"), .tags(\.tags), .photos(),
+      .source(\.source),
     ]
   }
 

@@ -25,7 +25,8 @@ enum FeedKind: TimedNurseryKind {
         stored: { $0.rawValue }),
       .choice(
         "route", \.route, unknown: .unknown, routes, text: FeedText.route, stored: { $0.rawValue }),
-      .text("memo", \.memo, help: "free text; #tags are found"), .tags(\.tags), .source(\.source),
+      .text("memo", \.memo, help: "free text; #tags are found"), .tags(\.tags), .photos(),
+      .source(\.source),
     ]
   }
 

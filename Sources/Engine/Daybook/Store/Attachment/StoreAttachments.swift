@@ -17,7 +17,7 @@ public struct StoreAttachments: Sendable {
 
   /// Keeps some bytes as an attachment. They are on disk when it returns.
   ///
-  /// Append the event that refers to it within a day: ``collect(grace:)`` takes younger files for
+  /// Append the event that refers to it within a day: `collect` takes younger files for
   /// those of an append to come. Content that is there already is not written again.
   ///
   /// - Parameters:

@@ -51,7 +51,10 @@ public struct PurgeCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
         + "what they did stays, and could no longer be undone or read as it was; what they deleted "
         + "could no longer be restored.")
     let result = try Terminal.activity("purging") {
-      try store.purge(before: token, forced: forced)
+      let result = try store.purge(before: token, forced: forced)
+      // What keeps files from going changes nothing of the purge: `attachments --collect` does it.
+      _ = try? store.attachments.collect()
+      return result
     }
     if arguments.printsJSON {
       return try arguments.print(

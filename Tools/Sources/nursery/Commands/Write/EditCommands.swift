@@ -8,6 +8,7 @@ struct EditCommand: ParsableCommand, StoreCommand {
     commandName: "edit", abstract: "Changes some fields of an entry, a baby or a type.",
     discussion: """
       edit 3f2a amount=130ml memo="after the bath"
+      edit 3f2a --photo smile.jpg
       An empty value takes one away: memo=
       A time of day alone, as in time=09:30 or start=09:30, is on the entry's own day; end=09:30 is \
       the first one from the beginning on. With a date, it is what is typed.
@@ -17,15 +18,20 @@ struct EditCommand: ParsableCommand, StoreCommand {
   var id: String
 
   @Argument(help: "What changes: FIELD=VALUE, or words as `add` takes them.")
-  var changes: [String]
+  var changes: [String] = []
 
+  @OptionGroup var photos: PhotoArguments
   @OptionGroup var arguments: StoreArguments
   @OptionGroup var writing: WritingArguments
 
   func run() throws {
+    if changes.isEmpty, photos.photo.isEmpty {
+      throw BadText("say what changes: FIELD=VALUE, or --photo FILE")
+    }
     let (store, screen) = try arguments.openScreen()
     let found = try store.read { try $0.find(id, screen) }
-    try arguments.edit(found, changes, store, screen, by: writing.name)
+    try arguments.edit(
+      found, changes, store, screen, by: writing.name, photos: photos.kept(in: store))
   }
 }
 
@@ -86,12 +92,12 @@ extension StoreArguments {
   /// Changes fields of something and says what changed.
   func edit(
     _ found: Found<NurseryScreen>, _ changes: [String], _ store: EventStore, _ screen: Screen,
-    by author: String?
+    by author: String?, photos: [Attachment] = []
   ) throws {
     let nothing = "the \(found.kind.word) is like that already; nothing was written"
     try write(
       store, screen, by: author, namesChange: true, otherwise: nothing
-    ) { try found.own.edit(&$0, found.id, changes, screen, self) }
+    ) { try found.own.edit(&$0, found.id, changes, photos, screen, self) }
   }
 
   /// Deletes something, and says which entries stay of a baby.
@@ -138,8 +144,8 @@ extension StoreArguments {
 extension NurseryKind {
   /// - Throws: `NameError` for what is deleted; `BadText` for what no field takes.
   fileprivate static func edit(
-    _ draft: inout Draft, _ id: UUID, _ changes: [String], _ screen: Screen,
-    _ arguments: StoreArguments
+    _ draft: inout Draft, _ id: UUID, _ changes: [String], _ photos: [Attachment],
+    _ screen: Screen, _ arguments: StoreArguments
   ) throws {
     guard try draft.entity(State.self, id) != nil else {
       let reader = try draft.now()
@@ -148,6 +154,7 @@ extension NurseryKind {
     }
     try edit(&draft, id) {
       try apply(changes, to: &$0, isEntry ? screen.changing(facts($0)) : screen)
+      try attach(photos, to: &$0)
     }
   }
 }

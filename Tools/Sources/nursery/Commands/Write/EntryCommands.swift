@@ -28,6 +28,7 @@ struct AddCommand: ParsableCommand, StoreCommand {
     help: "How long it took, such as 20m or 1h30m; or say when it ended: end=14:30.")
   var length: String?
 
+  @OptionGroup var photos: PhotoArguments
   @OptionGroup var arguments: StoreArguments
   @OptionGroup var writing: WritingArguments
 
@@ -57,6 +58,7 @@ struct AddCommand: ParsableCommand, StoreCommand {
       throw BadText(
         isNoLength ? "it ended when it began, at \(screen.time(facts.date)): \(needs)" : needs)
     }
+    try K.attach(photos.kept(in: store), to: &state)
     let told = state
     let new = try store.read { try K.completed(told, $0) }
     try arguments.write(store, screen, by: writing.name, otherwise: "nothing was added") {

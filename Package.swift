@@ -156,7 +156,7 @@ let interchange: [Target] = [
 let interchangeTests: [Target] = [
   tests(
     "InterchangeTests", in: "Interchange",
-    ["Daybook", "DaybookTesting", "Interchange", "TemporaryFolders", "TestRun"])
+    ["Daybook", "DaybookTesting", "Interchange", "StoreFixtures", "TemporaryFolders", "TestRun"])
 ]
 
 // MARK: - Nursery

@@ -129,6 +129,30 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     (pagesLeft, journalOutcome) = (.nothing, .nothing)
   }
 
+  /// Opens a file that nobody writes, such as a backup, to read it alone: without locks, and
+  /// without a file beside it.
+  ///
+  /// Looks at every page first.
+  ///
+  /// - Throws: `LMDBError`: `ENOENT`, `EACCES`; `MDB_INVALID` for another file; `MDB_CORRUPTED`.
+  package init(reading file: String) throws(LMDBError) {
+    let options = Options(maximumTables: 1 << 12, createsFiles: false)
+    _ = try OpeningCheck.roots(file)
+    _ = try OpeningCheck.pages(file, .atOpen)
+    let flags = UInt32(MDB_NOTLS | MDB_NOSUBDIR | MDB_NOLOCK | MDB_RDONLY)
+    let created = try Environment.created(options, mapSize: options.mapSize)
+    let code = mdb_env_open(created, file, flags, 0o600)
+    guard code == 0 else {
+      mdb_env_close(created)
+      throw LMDBError(code: .init(rawValue: code), call: "mdb_env_open", detail: file)
+    }
+    let opened = OpenFile(created, nil)
+    (self.file, handle, gate) = (opened, created, MapGate(opened))
+    (path, maximumTables) = (file, options.maximumTables)
+    journal = nil
+    (pagesLeft, journalOutcome) = (.nothing, .nothing)
+  }
+
   /// Closes the file, after every transaction of this process has ended. Wraps `mdb_env_close`.
   ///
   /// Whoever calls it sees to it that no transaction is begun any more, that no snapshot is parked,

@@ -48,6 +48,66 @@ public enum StoreFixtures {
     try EventStore.open(at: path, schema: schema, options: options).close()
   }
 
+  /// Turns a bit over in a row of a table, as a disk may, and leaves its checksum.
+  ///
+  /// - Parameters:
+  ///   - table: the name of a table that has rows, or how it begins.
+  ///   - place: which row, from the last one on.
+  /// - Returns: the name of the table; nil when it has no such row.
+  @discardableResult
+  public static func damage(_ table: String, _ place: Int = 0, at path: String) throws -> String? {
+    let environment = try Environment(path: path)
+    var transaction = try environment.beginWrite()
+    var found: String?
+    for name in try transaction.borrowed.tableNames()
+    where found == nil && name.hasPrefix(table) {
+      let isNumbered = ["events", "transactions", "names", "replicas", "summaries"].contains(name)
+      if isNumbered {
+        let rows = try transaction.makeTable(name, IntegerOrder.self)
+        if try damage(rows, place, &transaction) { found = name }
+      } else {
+        let rows = try transaction.makeTable(name, LexicalOrder.self)
+        if try damage(rows, place, &transaction) { found = name }
+      }
+    }
+    try environment.commit(transaction)
+    return found
+  }
+
+  private static func damage(
+    _ table: Table<IntegerOrder>, _ place: Int, _ transaction: inout WriteTransaction
+  ) throws -> Bool {
+    let read = transaction.borrowed
+    var cursor = try read.cursor(table)
+    guard try cursor.last() else { return false }
+    for _ in 0..<place { guard try cursor.previous() else { return false } }
+    let number = cursor.key
+    let row = damaged(cursor.value.withUnsafeBytes { [UInt8]($0) })
+    try row.withUnsafeBytes { try transaction.put(table, number, $0) }
+    return true
+  }
+
+  private static func damage(
+    _ table: Table<LexicalOrder>, _ place: Int, _ transaction: inout WriteTransaction
+  ) throws -> Bool {
+    let read = transaction.borrowed
+    var cursor = try read.cursor(table)
+    guard try cursor.last() else { return false }
+    for _ in 0..<place { guard try cursor.previous() else { return false } }
+    let key = cursor.key.withUnsafeBytes { [UInt8]($0) }
+    let row = damaged(cursor.value.withUnsafeBytes { [UInt8]($0) })
+    try key.withUnsafeBytes { key in
+      try row.withUnsafeBytes { try transaction.put(table, key, $0) }
+    }
+    return true
+  }
+
+  private static func damaged(_ row: [UInt8]) -> [UInt8] {
+    var row = row
+    row[row.count / 2] ^= 0x10
+    return row
+  }
+
   /// Puts other text in place of some in a row of the log, and makes the row's checksum fit, as
   /// somebody could who does not want to be noticed.
   ///

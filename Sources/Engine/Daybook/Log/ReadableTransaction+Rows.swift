@@ -92,15 +92,18 @@ extension ReadableTransaction where Self: ~Copyable {
     _ table: Table<LexicalOrder>, _ key: BorrowedBytes
   ) -> StoreError {
     let name = (try? self.name(of: table)) ?? "?"
+    // Enough to tell it from others; keys of views have texts in them.
+    let digits = key.hexadecimal
+    let told = digits.count > 32 ? "\(digits.prefix(32))…" : digits
     return StoreError(
       .damaged,
-      "the row of table \(name) under key \(key.hexadecimal) is damaged; \(Self.remedy(name))")
+      "the row of table \(name) under key \(told) is damaged; \(Self.remedy(name))")
   }
 
   private static func remedy(_ table: String) -> String {
     let parts = table.split(separator: "/")
     if parts.count > 2, let slot = parts.dropLast().last, slot == "a" || slot == "b" {
-      return "rebuild the projection \(parts.dropLast(2).joined(separator: "/"))"
+      return "`rebuild \(parts.dropLast(2).joined(separator: "/"))` makes the view's rows anew"
     }
     return StoreError.remedy
   }

@@ -1,5 +1,8 @@
 extension StoreError {
   /// What to do about a store of which something cannot be derived anew.
-  static let remedy =
+  package static let remedy =
     "restore a backup, or copy what can be read into a new store with `doctor --rebuild-into NEWDIR` of the app's tool or of daybookctl"
+
+  /// What is wrong, without what to do.
+  package var finding: String { message.replacing("; \(Self.remedy)", with: "") }
 }

@@ -21,6 +21,9 @@ extension Backup {
     public let sources: [String]
     /// The digests of its views, by name.
     public let views: [String: String]
+    /// The names of the views with damaged rows in the backup. They were built anew, but those that
+    /// the schema lacks: their app builds them when it opens the store.
+    public let damagedViews: [String]
     /// Whether a clock was wrong around the time that was told: times do not follow the order of
     /// the log there, and `transaction` is the last that shows a time by then.
     public let isOutOfOrder: Bool

@@ -18,6 +18,14 @@ extension Backup {
     /// The names of attachments whose file has another content in the store, or is none; they are
     /// not copied.
     public let changedAttachments: [String]
+    /// The names of the views of which the store holds damaged rows, as the full backup that was
+    /// made does; a restore builds them anew, and so does `EventStore.rebuild`.
+    public let damagedViews: [String]
+    /// That the transactions of an increment, or some before it, are not those that were written.
+    /// It has them as they are now. Nil when the chain of the log says that they are.
+    public let finding: String?
+    /// Why a backup is kept that the policy lets go of: no newer one is whole. Nil when none is.
+    public let spared: String?
     /// How long it took.
     public let seconds: Double
   }
@@ -30,6 +38,11 @@ extension Backup {
   /// have grown beyond `largestShare` of theirs, when transactions since were purged, and when
   /// `full` asks for it. The files of attachments are beside the backups, each of them once.
   ///
+  /// What is copied is checked: every row, and for a full backup the chain of the log. A store that
+  /// is damaged there makes no backup, and nothing is removed then; damaged rows of views alone are
+  /// no hindrance, because a restore builds views anew. Of the backups that are whole, the newest
+  /// always stays.
+  ///
   /// - Parameters:
   ///   - store: the store.
   ///   - full: whether to make a full backup in any case.
@@ -37,7 +50,8 @@ extension Backup {
   ///     the folder stay.
   ///   - zone: where the days of the policy begin.
   ///   - now: when it is made.
-  /// - Throws: `InterchangeError`: `inUse`, `unwritableFile`, `unreadableFile`; a `StoreError`.
+  /// - Throws: `InterchangeError`: `inUse`, `unwritableFile`, `unreadableFile`; a `StoreError`,
+  ///   which is `damaged` when the store is.
   @discardableResult
   public func run(
     _ store: EventStore, full: Bool = false, keep policy: RetentionPolicy? = nil,
@@ -72,44 +86,66 @@ extension Backup {
     // Before the log, because a purge may let go of them meanwhile, and after it, for those that
     // were added meanwhile.
     var copied = try copyAttachments(of: store)
-    let (made, problem) = try add(store, full, now)
+    let added = try add(store, full, now)
     let more = try copyAttachments(of: store)
     (copied.files, copied.changed) = (copied.files + more.files, more.changed)
     let own = try BackupCatalog(folder).only(BackupName.short(store.id))
-    let removed = try policy.map { try remove(own.removable($0, zone: zone), own) } ?? []
+    let pruning = policy.map { Pruning(self, own, $0, zone: zone, sound: added.made) }
+    let removed = try remove(pruning?.names ?? [], own)
     if !removed.isEmpty { try removeAttachments() }
     return Report(
-      made: made.map { point($0, own, checksAll: false) }, removed: removed,
-      transaction: (own.fulls + own.logs).map(\.transaction).max() ?? 0, problem: problem,
-      attachments: copied.files, changedAttachments: copied.changed.map(\.name),
+      made: added.made.map { point($0, own, checksAll: false) }, removed: removed,
+      transaction: (own.fulls + own.logs).map(\.transaction).max() ?? 0,
+      problem: added.problem, attachments: copied.files,
+      changedAttachments: copied.changed.map(\.name), damagedViews: added.damagedViews,
+      finding: added.finding, spared: pruning?.spared,
       seconds: start.duration(to: clock.now) / .seconds(1))
   }
 
+  /// What was made.
+  struct Added {
+    var made: [BackupName] = []
+    var damagedViews: [String] = []
+    /// Why an older one could not be built on.
+    var problem: String?
+    var finding: String?
+  }
+
   /// Makes what is called for.
-  private func add(
-    _ store: EventStore, _ full: Bool, _ now: Date
-  ) throws -> (made: [BackupName], problem: String?) {
+  private func add(_ store: EventStore, _ full: Bool, _ now: Date) throws -> Added {
     let catalog = try BackupCatalog(folder).only(BackupName.short(store.id))
-    guard let base = catalog.fulls.last else { return ([try addFull(store, now)], nil) }
-    let manifest: BackupManifest
+    var added = Added()
+    guard let base = catalog.fulls.last else {
+      try addFull(store, now, to: &added)
+      return added
+    }
+    var manifest: BackupManifest?
     do {
-      manifest = try catalog.manifest(base)
-      guard manifest.store == store.id else { return ([try addFull(store, now)], nil) }
-      try catalog.checkSize(of: base, manifest)
+      let found = try catalog.manifest(base)
+      if found.store == store.id {
+        try catalog.checkSize(of: base, found)
+        manifest = found
+      }
     } catch {
-      return ([try addFull(store, now)], "\(error)")
+      added.problem = "\(error)"
+    }
+    guard let manifest else {
+      try addFull(store, now, to: &added)
+      return added
     }
     let last = catalog.end(from: base.transaction)
     try checkLine(store, manifest, last, catalog)
     let newest = try store.read { try $0.token().number }
-    var made: [BackupName] = []
-    if newest > last, let log = try addLog(store, after: last, now) { made.append(log) }
-    let isBehind = newest > last && made.isEmpty
+    if newest > last, let log = try addLog(store, after: last, now) {
+      added.made.append(log)
+      added.finding = try finding(store, after: last)
+    }
+    let isBehind = newest > last && added.made.isEmpty
     if try full || isBehind || isOutgrown(base, manifest) || hasOtherViews(store, manifest) {
       // Twice within a second is once.
-      if BackupName(store.id, newest, now) != base { made.append(try addFull(store, now)) }
+      if BackupName(store.id, newest, now) != base { try addFull(store, now, to: &added) }
     }
-    return (made, nil)
+    return added
   }
 
   /// Makes sure that the newest transaction of the backups is that of the store.
@@ -123,8 +159,11 @@ extension Backup {
     if let log = catalog.logs.last(where: { $0.transaction == last }), last > base.transaction {
       known = try catalog.checksum(ofLastIn: log)
     }
-    let (newest, message) = try store.read { reader in
-      (try reader.token().number, try reader.message(of: last))
+    let (newest, message): (UInt64, [UInt8]?)
+    do {
+      (newest, message) = try store.read { (try $0.token().number, try $0.message(of: last)) }
+    } catch let error as StoreError where error.code == .damaged {
+      throw damaged(error.finding)
     }
     let own = message.map { LogMessage.checksum(of: $0) }
     guard newest >= last, known == nil || own == nil || known == own else {
@@ -153,6 +192,8 @@ extension Backup {
   }
 
   /// Writes an increment; nil when transactions after that place were purged.
+  ///
+  /// - Throws: also `StoreError.damaged` when one of them is.
   private func addLog(
     _ store: EventStore, after: UInt64, _ now: Date
   ) throws -> BackupName? {
@@ -164,17 +205,30 @@ extension Backup {
         to: URL(fileURLWithPath: "\(folder)/\(name.text)"))
     } catch let error as InterchangeError where error.code == .historyPurged {
       return nil
+    } catch let error as StoreError where error.code == .damaged {
+      throw damaged(error.finding)
     }
     return name
   }
 
-  func addFull(_ store: EventStore, _ now: Date) throws -> BackupName {
+  /// What the chain of the log says of an increment. It begins before it, so that damage there does
+  /// not keep what was written since out of the backups.
+  private func finding(_ store: EventStore, after: UInt64) throws -> String? {
+    do {
+      try store.read { try $0.checkLog(after: after, through: $0.token().number) }
+      return nil
+    } catch let error as StoreError where error.code == .damaged {
+      return error.finding
+    }
+  }
+
+  func addFull(_ store: EventStore, _ now: Date, to added: inout Added) throws {
     let draft = "\(folder)/.daybook-backup-\(UUID().uuidString)"
     do {
       try AtomicFolder(path: draft).make()
       defer { try? FileManager.default.removeItem(atPath: draft) }
       let place = "\(draft)/full"
-      let copy = try store.copy(to: place, withAttachments: false)
+      let copy = try copied(store, to: place, &added)
       let data = try SourceFile(URL(fileURLWithPath: "\(place)/data.mdb"), name: "data.mdb")
       let manifest = BackupManifest(
         copy, at: now, size: UInt64(data.size), digest: data.digest)
@@ -183,13 +237,40 @@ extension Backup {
       try inner.flush()
       let name = BackupName(copy.store, copy.transaction, manifest.time)
       let outer = AtomicFolder(path: folder)
-      guard !outer.contains(name.text) else { return name }
+      added.made.append(name)
+      if outer.contains(name.text) { return }
       try AtomicFolder(path: draft).move("full", to: outer, as: name.text)
       try outer.flush()
-      return name
     } catch let error as SnapshotError {
       throw InterchangeError.unwritable(folder, error)
     }
+  }
+
+  /// A copy of the store, all rows of which were read and checked.
+  private func copied(
+    _ store: EventStore, to place: String, _ added: inout Added
+  ) throws -> StoreCopy {
+    let copy: StoreCopy
+    do { copy = try store.copy(to: place, withAttachments: false) } catch let error as StoreError
+      where error.code == .damaged
+    {
+      throw damaged(error.finding, after: added.made.last)
+    }
+    let damage = try StoreCopy.damage(at: place)
+    if let finding = damage.log { throw damaged(finding, after: added.made.last) }
+    added.damagedViews = damage.views
+    return copy
+  }
+
+  /// What is thrown for a store that is damaged.
+  ///
+  /// - Parameter log: the increment that was made before.
+  private func damaged(_ finding: String, after log: BackupName? = nil) -> StoreError {
+    let made = log.map { "; what was written since the last backup is in \($0.text)" } ?? ""
+    return StoreError(
+      .damaged,
+      "no \(log == nil ? "" : "full ")backup was made, because the store is damaged: \(finding)\(made); older backups stay as they are: \(StoreError.remedy)"
+    )
   }
 
   private func remove(_ names: [BackupName], _ catalog: BackupCatalog) throws -> [String] {

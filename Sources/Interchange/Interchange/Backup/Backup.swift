@@ -45,11 +45,15 @@ public struct Backup: Sendable {
     public let size: UInt64
     /// Why it cannot be restored from; nil when nothing was found.
     public let problem: String?
+    /// The names of the views with damaged rows, which a restore builds anew; found where every
+    /// byte is checked.
+    public let damagedViews: [String]
   }
 
   /// The backups, oldest first.
   ///
-  /// Reads manifests, first lines and sizes; `checksAll` reads every byte.
+  /// Reads manifests, first lines and sizes; `checksAll` reads every byte, and every row of full
+  /// backups.
   ///
   /// - Throws: `InterchangeError.unreadableFile` for the folder.
   public func list(checksAll: Bool = false) throws -> [Point] {
@@ -109,7 +113,7 @@ public struct Backup: Sendable {
   }
 
   func point(_ name: BackupName, _ catalog: BackupCatalog, checksAll: Bool) -> Point {
-    var problem: String?
+    var (problem, damagedViews): (String?, [String]) = (nil, [])
     var time = name.time
     do {
       if let gap = catalog.only(name.store).gap(before: name) {
@@ -118,7 +122,7 @@ public struct Backup: Sendable {
       if name.isFull {
         let manifest = try catalog.manifest(name)
         time = manifest.time
-        try check(name, manifest, catalog, checksAll)
+        damagedViews = try check(name, manifest, catalog, checksAll)
       } else if checksAll {
         _ = try catalog.file(name)
       } else {
@@ -132,21 +136,30 @@ public struct Backup: Sendable {
     let size = (try? FileState(URL(fileURLWithPath: data), name.text).size) ?? 0
     return Point(
       name: name.text, isFull: name.isFull, store: name.store, after: name.after ?? 0,
-      transaction: name.transaction, time: time, size: size, problem: problem)
+      transaction: name.transaction, time: time, size: size, problem: problem,
+      damagedViews: damagedViews)
   }
 
+  /// Returns the views with damaged rows.
   private func check(
     _ name: BackupName, _ manifest: BackupManifest, _ catalog: BackupCatalog, _ checksAll: Bool
-  ) throws {
+  ) throws -> [String] {
     let file = "\(name.text)/data.mdb"
     let url = URL(fileURLWithPath: catalog.data(name))
     guard try FileState(url, file).size == manifest.size else {
       throw InterchangeError.damaged(file, "its size is not what the manifest says")
     }
-    guard checksAll else { return }
+    guard checksAll else { return [] }
     guard try SourceFile(url, name: file).digest == manifest.digest else {
       throw InterchangeError.damaged(file, "its digest is not what the manifest says")
     }
+    let damage = try StoreCopy.damage(at: catalog.path(name))
+    if let finding = damage.log {
+      throw InterchangeError.damagedStore(
+        finding, in: name, catalog,
+        restorable: catalog.only(name.store).restorable(before: name))
+    }
+    return damage.views
   }
 
   /// Removes what a killed process had begun; only for who holds the lock.

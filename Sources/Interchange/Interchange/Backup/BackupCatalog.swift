@@ -101,6 +101,13 @@ struct BackupCatalog {
     return end
   }
 
+  /// The last transaction that the backups before a full one lead to; nil when there are none. Only
+  /// for a catalog of one store.
+  func restorable(before full: BackupName) -> UInt64? {
+    fulls.last { $0.transaction < full.transaction }
+      .map { min(end(from: $0.transaction), full.transaction - 1) }
+  }
+
   /// The transactions that are missing before an increment, so that no restore gets to it; nil when
   /// there are none, or a later full backup has them. Only for a catalog of one store.
   func gap(before log: BackupName) -> ClosedRange<UInt64>? {

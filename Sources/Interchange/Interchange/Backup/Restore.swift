@@ -16,6 +16,8 @@ struct Restore {
   /// The full backup that the store is a copy of, with its digests.
   private var base: BackupManifest?
   private var attachments = AttachmentFolder.Copied()
+  /// The views of which it has damaged rows, or that were not what a build gives.
+  private var damagedViews: Set<String> = []
   /// How often a schema had described something in it.
   private var generation: UInt64 = 0
 
@@ -36,6 +38,7 @@ struct Restore {
     try begin(number)
     let store = try EventStore.open(at: scratch.store, schema: schema, options: options)
     do {
+      try build(damagedViews, store)
       try fill(store, to: number)
       attachments = try store.attachments.folder.copy(
         store.attachments.references().attachments,
@@ -58,7 +61,8 @@ struct Restore {
     return Backup.Restored(
       origin: origin, others: others, store: result.store, transaction: result.transaction,
       written: written, events: result.events,
-      sources: sources, views: result.views.mapValues(\.digest), isOutOfOrder: isOutOfOrder,
+      sources: sources, views: result.views.mapValues(\.digest),
+      damagedViews: damagedViews.sorted(), isOutOfOrder: isOutOfOrder,
       attachments: attachments.files,
       missingAttachments: Set((attachments.missing + attachments.changed).map(\.name)).sorted(),
       seconds: seconds)
@@ -80,13 +84,36 @@ struct Restore {
   private mutating func begin(
     from full: BackupName
   ) throws -> (manifest: BackupManifest, found: StoreCopy) {
-    do { return try copy(full, to: scratch.store) } catch let error as InterchangeError {
-      let before = catalog.fulls.last { $0.transaction < full.transaction }
-      throw error.with(
-        wayOut: before.map {
-          min(catalog.end(from: $0.transaction), full.transaction - 1)
-        })
+    let copied: (manifest: BackupManifest, found: StoreCopy)
+    do { copied = try copy(full, to: scratch.store) } catch let error as InterchangeError {
+      throw error.with(wayOut: catalog.restorable(before: full))
     }
+    let damage = try StoreCopy.damage(at: scratch.store)
+    if let finding = damage.log { throw damaged(finding, full) }
+    try leaveOut(damage.views)
+    return copied
+  }
+
+  private func damaged(_ finding: String, _ full: BackupName) -> InterchangeError {
+    .damagedStore(finding, in: full, catalog, restorable: catalog.restorable(before: full))
+  }
+
+  /// Empties the tables of views with damaged rows: what is written next would meet them.
+  private mutating func leaveOut(_ views: [String]) throws {
+    if views.isEmpty { return }
+    damagedViews = Set(views)
+    let store = try open(scratch.store)
+    do { for view in views { try store.dropProjection(view) } } catch {
+      try? store.close()
+      throw error
+    }
+    try store.close()
+  }
+
+  /// Builds views anew that the schema has; others their app builds.
+  private func build(_ views: Set<String>, _ store: EventStore) throws {
+    if views.isEmpty { return }
+    for view in try store.projectionNames() where views.contains(view) { try store.rebuild(view) }
   }
 
   /// Makes an empty store in the space of the oldest full backup, whose log it is filled from.
@@ -151,15 +178,24 @@ struct Restore {
 
   // MARK: Checks
 
-  private func check(_ store: EventStore) throws {
+  /// Checks everything; views that are not what their entities lead to are built anew.
+  private mutating func check(_ store: EventStore) throws {
     try store.flush()
-    let name = sources.last ?? catalog.folder
-    let found = try store.verify()
-    // What the schema cannot read was so in the store that was backed up, and stays in the log.
-    if let bad = found.checks.first(where: { !$0.isSound }) {
-      throw InterchangeError.damaged(
-        name, "what was restored from it is not sound: \(bad.name): \(bad.detail)")
+    var found = try store.verify()
+    let wrong = Set(found.checks.filter { !$0.isSound && $0.part == .view }.map(\.name))
+    if !wrong.isEmpty {
+      try build(wrong, store)
+      damagedViews.formUnion(wrong)
+      found = try store.verify()
     }
+    // What the schema cannot read was so in the store that was backed up, and stays in the log.
+    guard let bad = found.checks.first(where: { !$0.isSound }) else { return }
+    let finding = "\(bad.name): \(bad.detail)"
+    // The increments were checked one by one.
+    guard let full = sources.lazy.compactMap({ BackupName($0) }).first(where: \.isFull) else {
+      throw InterchangeError.damaged(catalog.folder, "what was restored from it has \(finding)")
+    }
+    throw damaged(finding, full)
   }
 
   /// Compares the digests of the views with those of the manifest, unless the schema has described
@@ -168,7 +204,8 @@ struct Restore {
     guard let base, base.transaction == found.transaction, generation == found.generation else {
       return
     }
-    for (name, was) in base.views where found.views[name] != was {
+    let views = base.views.filter { !damagedViews.contains($0.key) }
+    for (name, was) in views where found.views[name] != was {
       throw InterchangeError.damaged(
         sources.last ?? catalog.folder,
         "the digest of \(name) is \(found.views[name]?.digest ?? "missing"), its manifest says \(was.digest)"

@@ -40,6 +40,23 @@ extension InterchangeError {
     InterchangeError(.damagedFile, file: file, "\(file) is damaged: \(reason).")
   }
 
+  /// A full backup whose bytes are those that were written, of a store that was damaged by then.
+  ///
+  /// - Parameter last: the last transaction that older backups lead to; nil when none does.
+  static func damagedStore(
+    _ finding: String, in full: BackupName, _ catalog: BackupCatalog, restorable last: UInt64?
+  ) -> InterchangeError {
+    let file = "\(full.text)/data.mdb"
+    return InterchangeError(
+      .damagedFile, file: file,
+      "\(file) is of a store that was damaged: \(finding). \(restorable(last))To copy what can be read of it into a new store: `doctor --store \(catalog.path(full)) --rebuild-into NEWDIR` of the app's tool or of daybookctl."
+    )
+  }
+
+  private static func restorable(_ last: UInt64?) -> String {
+    last.map { "Transaction \($0) and those before it can be restored. " } ?? ""
+  }
+
   static func gap(_ file: String, _ missing: ClosedRange<UInt64>) -> InterchangeError {
     InterchangeError(
       .damagedFile, file: file,
@@ -50,10 +67,9 @@ extension InterchangeError {
   /// The same with what can be restored nevertheless.
   func with(wayOut last: UInt64?) -> InterchangeError {
     guard code == .damagedFile || code == .unreadableFile else { return self }
-    let restorable = last.map { "Transaction \($0) and those before it can be restored. " } ?? ""
     return InterchangeError(
       code, file: file,
-      "\(message) \(restorable)Make a full backup of the store anew, while it is there.")
+      "\(message) \(Self.restorable(last))Make a full backup of the store anew, while it is there.")
   }
 
   static func damaged(_ file: String, line: Int, _ reason: String) -> InterchangeError {

@@ -285,6 +285,8 @@ extension BackupTests {
 extension Backup {
   /// Writes a full backup and no increment.
   fileprivate func addForTests(_ store: EventStore, _ now: Date) throws -> BackupName {
-    try addFull(store, now)
+    var added = Added()
+    try addFull(store, now, to: &added)
+    return try #require(added.made.first)
   }
 }

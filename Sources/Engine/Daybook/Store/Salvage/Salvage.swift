@@ -42,10 +42,24 @@ struct Salvage {
   mutating func run() throws -> SalvageReport {
     let numbers = try range()
     for number in numbers { try copy(number) }
+    if report.losses.isEmpty { noteChanges() }
     copyMarks()
     try store.remember(parameters())
     try store.flush()
     return report
+  }
+
+  /// Notes what was changed and its checksums made to fit: nothing of it is lost, and it is not
+  /// what was written.
+  private mutating func noteChanges() {
+    guard let counters = try? LogCounters(log.transaction, log.tables) else { return }
+    do {
+      try log.checkNames(counters)
+      try log.checkChain(counters)
+    } catch {
+      let finding = (error as? StoreError)?.finding ?? "\(error)"
+      report.notes.append("\(finding); it was copied as it is now")
+    }
   }
 
   /// The parameters of the projections whose descriptions can be read.

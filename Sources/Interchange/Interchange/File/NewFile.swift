@@ -8,8 +8,7 @@ public import Foundation
 /// killed go with the next file.
 ///
 /// A link stays, and the file that it leads to is replaced. What is no regular file, such as a
-/// device or a pipe, stays what it is and is written into. A file in the folder of a store is
-/// refused.
+/// device or a pipe, stays what it is and is written into. What `StoreFiles` keeps is refused.
 @_spi(Tools) public final class NewFile {
   private static let size = 1 << 18
 
@@ -24,17 +23,24 @@ public import Foundation
   private var isNamed: Bool
   /// Whether it is a device or a pipe, which is written into.
   private let isSpecial: Bool
+  /// Whether it takes the place of a file that has something in it.
+  private let replaces: Bool
   private var pending: [UInt8] = []
   private var isKept = false
 
   /// - Parameter mode: who may read and write it, where the mask of the process lets them; unless
   ///   told, its owner alone, as the store.
+  /// - Parameter replaces: whether it takes the place of a file that has something in it; else
+  ///   `keep` throws when there is one by then.
   /// - Throws: `InterchangeError.unwritableFile`.
-  @_spi(Tools) public init(_ url: URL, mode: mode_t = 0o600) throws(InterchangeError) {
+  @_spi(Tools) public init(
+    _ url: URL, mode: mode_t = 0o600, replaces: Bool = true
+  ) throws(InterchangeError) {
     isSpecial = Self.isSpecial(url)
+    self.replaces = replaces
     let path = url.relativePath
     self.path = path
-    self.url = isSpecial ? url : url.resolvingSymlinksInPath()
+    self.url = isSpecial ? url : url.target
     let url = self.url
     if !isSpecial { try StoreFiles.refuse(url) }
     do {
@@ -136,8 +142,11 @@ public import Foundation
   /// Gives the file its name, in place of one that has it; ends what is written into.
   ///
   /// - Parameter flushes: false for a file that somebody else flushes before it counts.
+  /// - Throws: `InterchangeError`: `unwritableFile`; `targetExists` when another process has given
+  ///   a file the name, which this one is not to replace.
   @_spi(Tools) public func keep(flushes: Bool = true) throws(InterchangeError) {
     try writePending()
+    let folder = AtomicFolder(path: url.deletingLastPathComponent().path)
     do {
       if isSpecial {
         try handle.close()
@@ -145,14 +154,36 @@ public import Foundation
         return
       }
       if flushes { try handle.synchronize() }
-      let folder = AtomicFolder(path: url.deletingLastPathComponent().path)
       try nameDraft(in: folder.path)
-      try folder.give(FileName(draft), theName: url.lastPathComponent, in: folder)
-      isKept = true
+    } catch { throw .unwritable(path, error) }
+    if !replaces, try takeFreeName(in: folder.path) {
+      isNamed = false
+    } else {
+      do { try folder.give(FileName(draft), theName: url.lastPathComponent, in: folder) } catch {
+        throw .unwritable(path, error)
+      }
+    }
+    isKept = true
+    do {
       // Until it has its name, its lock keeps others from removing it.
       try handle.close()
       if flushes { try folder.flush() }
     } catch { throw .unwritable(path, error) }
+  }
+
+  /// Gives the draft the name that nothing has. False where an empty file has it, which may go, or
+  /// the file system knows no such step.
+  private func takeFreeName(in folder: String) throws(InterchangeError) -> Bool {
+    let own = "\(folder)/\(draft)"
+    if link(own, url.path) == 0 {
+      unlink(own)
+      return true
+    }
+    var status = stat()
+    guard errno == EEXIST, stat(url.path, &status) == 0, status.st_size > 0 else { return false }
+    throw InterchangeError(
+      .targetExists, file: url.lastPathComponent,
+      "\(path) is there already: another process has written it meanwhile")
   }
 
   /// Writes a text as a whole.

@@ -34,10 +34,21 @@ extension LogFile {
     try put(store, after, through, into: url)
   }
 
-  private static func put(
-    _ store: EventStore, _ after: History.Token?, _ through: History.Token?, into url: URL
+  /// The same, in place of a file that has something in it only if `replaces`.
+  ///
+  /// - Throws: also `InterchangeError.targetExists`.
+  @_spi(Tools) public static func write(
+    _ store: EventStore, after: History.Token?, through: History.Token?, to url: URL,
+    replaces: Bool
   ) throws -> LogFile {
-    let file = try NewFile(url)
+    try put(store, after, through, into: url, replaces: replaces)
+  }
+
+  private static func put(
+    _ store: EventStore, _ after: History.Token?, _ through: History.Token?, into url: URL,
+    replaces: Bool = true
+  ) throws -> LogFile {
+    let file = try NewFile(url, replaces: replaces)
     var size = 0
     let preamble = try stream(store, after, through) { bytes in
       size += bytes.count

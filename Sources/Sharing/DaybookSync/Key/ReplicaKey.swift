@@ -32,7 +32,9 @@ public struct ReplicaKey: Sendable {
     }
     do {
       if let bytes = try folder.read(name, limit: 1024) { return try read(bytes, url) }
-    } catch let error as SnapshotError { throw SyncError(.key, error.message) }
+    } catch let error as SnapshotError {
+      throw error.code == .tooLarge ? noKey(url) : SyncError(.key, error.message)
+    }
     guard creating else { throw SyncError(.key, "there is no key at \(url.path)") }
     do {
       let key = Curve25519.Signing.PrivateKey()
@@ -58,8 +60,15 @@ public struct ReplicaKey: Sendable {
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     guard lines.count == 2, lines[0] == header, let raw = Data(base64Encoded: lines[1]),
       let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: raw)
-    else { throw SyncError(.key, "\(url.path) holds no key of this version of Daybook") }
+    else { throw noKey(url) }
     return ReplicaKey(url: url, signing: key)
+  }
+
+  private static func noKey(_ url: URL) -> SyncError {
+    SyncError(
+      .key,
+      "the file \(url.path) is no key of this version of Daybook: put the key back, or say where it is"
+    )
   }
 
   /// Sixty-four bytes, by Ed25519 (RFC 8032).

@@ -26,6 +26,9 @@ public struct FileArguments: ParsableArguments {
     return told == "-" ? nil : told
   }
 
+  /// Whether a file that is there is written over.
+  var replaces: Bool { place.replace }
+
   /// Refuses a report in JSON where the file itself is on standard output.
   ///
   /// - Throws: `ValidationError`.

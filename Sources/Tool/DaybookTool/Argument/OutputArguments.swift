@@ -9,6 +9,9 @@ public struct OutputArguments: ParsableArguments {
 
   public init() {}
 
+  /// The path of a file that an option names; nil for standard output, which it names as -.
+  static func path(_ told: String?) -> String? { told == "-" ? nil : told }
+
   /// As `OutputFile.check`.
   public func check(_ path: String) throws { try OutputFile.check(path, replaces: replace) }
 

@@ -5,8 +5,8 @@ import Foundation
 /// Files that commands write where somebody says to.
 enum OutputFile {
   /// Refuses, before any work, a path at which no file can be made, a file that has something in
-  /// it, unless it is to be replaced, and one that would take the place of one of a store or a
-  /// backup. A device or a pipe is written into.
+  /// it, unless it is to be replaced, and always one that would take the place of a store's, a
+  /// backup's or a shared folder's, of a key or its guard. A device or a pipe is written into.
   ///
   /// - Throws: `CannotWrite`; `BadText` for no path.
   static func check(_ path: String, replaces: Bool) throws {
@@ -42,7 +42,7 @@ enum OutputFile {
     if isThere, isFolder.boolValue { throw refusal("it is a folder; name a file") }
     if isThere, access(path, W_OK) != 0 { throw refusal(SystemReason.text(errno)) }
     if NewFile.isSpecial(file) { return }
-    let folder = file.resolvingSymlinksInPath().deletingLastPathComponent().path
+    let folder = file.target.deletingLastPathComponent().path
     // NSString's own way to this traps for a name of one letter.
     let told = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
@@ -63,7 +63,8 @@ enum OutputFile {
     for (path, _) in texts { try check(path, replaces: replaces) }
     do {
       let files = try texts.map { path, text in
-        let file = try NewFile(URL(fileURLWithPath: path), mode: 0o666)
+        let file = try NewFile(
+          URL(fileURLWithPath: path), mode: 0o666, replaces: replaces)
         try file.write(Array(text.utf8))
         try file.writePending()
         return file

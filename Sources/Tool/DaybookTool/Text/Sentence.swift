@@ -1,6 +1,11 @@
 extension StringProtocol {
-  /// Beginning with a capital letter.
-  public var sentence: String { prefix(1).uppercased() + dropFirst() }
+  /// Beginning with a capital letter, unless it begins with the path of a file, which would be
+  /// another one.
+  public var sentence: String {
+    let first = prefix { $0 != " " }
+    if first.contains("/") || first.dropLast().contains(".") { return String(self) }
+    return prefix(1).uppercased() + dropFirst()
+  }
 
   /// As one word of a command line, as every POSIX shell reads it. What a terminal would take as an
   /// instruction, such as a line feed, is escaped as shells read it since POSIX 2024.

@@ -77,4 +77,48 @@ import Testing
     #expect(throws: InterchangeError.self) { try NewFile.write("new", to: url("folder")) }
     #expect(sort(of: "folder") == S_IFDIR)
   }
+
+  @Test func `a name that another process has taken meanwhile is left to it`() throws {
+    for content in ["", "other"] {
+      let file = try NewFile(url("file"), replaces: false)
+      try file.write(Array("own".utf8))
+      try Data(content.utf8).write(to: url("file"))
+      if content.isEmpty {
+        try file.keep()
+      } else {
+        let error = #expect(throws: InterchangeError.self) { try file.keep() }
+        #expect(error?.code == .targetExists)
+      }
+      let expected = content.isEmpty ? "own" : content
+      #expect(try String(contentsOf: url("file"), encoding: .utf8) == expected)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["file"])
+  }
+
+  @Test func `a link that leads to nothing leads to the file then`() throws {
+    #expect(symlink("far", folder.path("near")) == 0 && symlink("near", folder.path("link")) == 0)
+    try NewFile.write("new", to: url("link"))
+    #expect(sort(of: "link") == S_IFLNK && sort(of: "near") == S_IFLNK)
+    #expect(try String(contentsOf: url("far"), encoding: .utf8) == "new")
+  }
+
+  @Test(arguments: ["key", "key.guard", "other.guard", "drive/ID/ID/vector", "drive/ID/new"])
+  func `no key, guard or file of a shared folder is replaced, nor by a link to one`(
+    name: String
+  ) throws {
+    let (space, replica) = (UUID().uuidString.lowercased(), UUID().uuidString.lowercased())
+    try FileManager.default.createDirectory(
+      atPath: folder.path("drive/\(space)/\(replica)"), withIntermediateDirectories: true)
+    try Data("daybook key 1\nAAAA\n".utf8).write(to: url("key"))
+    try Data("\(UUID().uuidString) 12 00\n".utf8).write(to: url("other.guard"))
+    let path =
+      name.replacing("ID/ID", with: "\(space)/\(replica)").replacing("ID", with: space)
+    #expect(symlink(path, folder.path("link")) == 0)
+    for name in [path, "link"] {
+      let error = #expect(throws: InterchangeError.self) { try NewFile(url(name)) }
+      #expect(error?.code == .unwritableFile, "\(name)")
+    }
+    #expect(throws: Never.self) { try NewFile.write("text", to: url("drive/\(space).txt")) }
+    #expect(throws: Never.self) { try NewFile.write("text", to: url("some.guard")) }
+  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import LMDB
+import StoreFixtures
 import TemporaryFolders
 import TestRun
 import Testing
@@ -67,6 +68,21 @@ import Testing
   @Test func `a sound store is copied whole`() throws {
     let (items, report) = try salvage { _ in }
     #expect(items.count == all && report.isWhole && report.transactions == Self.transactions)
+  }
+
+  @Test(arguments: [("events", "rice", "mice"), ("names", "Ada", "Eva")])
+  func `what was changed with its checksums is copied, and noted`(
+    table: String, old: String, new: String
+  ) throws {
+    let place = try (1...9).first {
+      try StoreFixtures.change(table, $0, at: directory.path, old, to: new)
+    }
+    try #require(place != nil)
+    let copy = try TemporaryFolder()
+    let report = try EventStore.salvage(from: directory.path, into: copy.path)
+    #expect(report.events == all && report.losses.isEmpty && !report.isWhole)
+    #expect(report.notes.count == 1)
+    #expect(report.notes[0].contains("was changed after it was written"), "\(report.notes)")
   }
 
   /// A process was killed, or the power went, before all pages of its commits were on disk.

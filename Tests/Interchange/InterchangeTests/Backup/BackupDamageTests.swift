@@ -115,7 +115,9 @@ import Testing
     }
     let report = try run(store)
     #expect(report.damagedViews == [ThingsByName.name])
+    let files = try fixture.files()
     let point = try #require(try fixture.backup.list(checksAll: true).first)
+    #expect(try fixture.files() == files)
     #expect(point.problem == nil && point.damagedViews == [ThingsByName.name])
     let restored = try fixture.restore()
     #expect(restored.damagedViews == [ThingsByName.name] && restored.transaction == 20)

@@ -10,7 +10,7 @@ extension URL {
         break
       }
       let folder = url.deletingLastPathComponent()
-      url = URL(fileURLWithPath: next, relativeTo: folder).resolvingSymlinksInPath()
+      url = URL(fileURLWithPath: next, relativeTo: folder).absoluteURL.resolvingSymlinksInPath()
     }
     return url
   }

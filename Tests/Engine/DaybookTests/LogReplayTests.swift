@@ -1,6 +1,7 @@
 import DaybookTesting
 import Foundation
 import LMDB
+import StoreFixtures
 import TemporaryFolders
 import Testing
 
@@ -84,6 +85,52 @@ import Testing
     #expect(steps.first == "entities")
     #expect(Set(steps).isSuperset(of: try store.projectionNames()))
     #expect(try store.verify().ok)
+  }
+
+  /// An entity is derived: all that its row says is in the log.
+  @Test(arguments: [false, true])
+  func `a row of an entity that cannot be read is made anew`(isPurged: Bool) throws {
+    let ids = try fill()
+    if isPurged {
+      let store = try open()
+      try store.purge(before: store.read { try $0.token() })
+      try store.append { [id = ids[8]] in try $0.append(PantryEvent.moved("B"), to: id) }
+      try store.close()
+    }
+    let before = try digests()
+    for id in [ids[0], ids[7], ids[8]] {
+      #expect(
+        try StoreFixtures.change(rowOf: "entities", at: directory.path, isSealed: false) {
+          key, row in
+          if !isRow(of: id)(key) { return false }
+          row[row.count - 1] ^= 4
+          return true
+        })
+    }
+    let store = try open()
+    #expect(throws: StoreError.self) { try store.read { try $0.entity(PantryItem.self, ids[7]) } }
+    let replay = try store.replay()
+    #expect(replay.differing == 3)
+    #expect(Set(replay.differences.map(\.entity)) == [ids[0], ids[7], ids[8]])
+    #expect(try store.read { try $0.entity(PantryItem.self, ids[7])?.name } == "item 7")
+    #expect(try store.read { try $0.entity(PantryItem.self, ids[0]) } == nil)
+    #expect(try store.digests() == before)
+    #expect(try store.verify().ok)
+    #expect(try store.replay().agrees)
+  }
+
+  /// Nothing was written under such a key, and nothing leads to what was.
+  @Test func `a row of an entity whose key was changed is not guessed`() throws {
+    let ids = try fill()
+    #expect(
+      try StoreFixtures.move(rowOf: "entities", at: directory.path) { key in
+        if !isRow(of: ids[7])(key) { return false }
+        key[19] ^= 1
+        return true
+      })
+    let store = try open()
+    let error = #expect(throws: StoreError.self) { try store.replay() }
+    #expect(error?.code == .damaged)
   }
 
   @Test func `a fold begins with what a purge has left`() throws {

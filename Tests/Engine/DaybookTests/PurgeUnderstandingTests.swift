@@ -52,6 +52,9 @@ import Testing
     #expect(item == PantryItem(name: "rice", amount: 1, shelf: "top"))
     #expect(try store.read { try $0.entity(PantryItem.self, beans) }?.name == "beans")
     #expect(try store.verify().ok)
+    try store.close()
+    // One that understands them goes on where that one ended.
+    #expect(try purge(pantry).events == 2)
   }
 
   @Test func `entities of a kind that the app does not know are left and told`() throws {

@@ -8,7 +8,7 @@ import Testing
 /// Who keeps a proof notices later that the past of a store is another one.
 @Suite struct ProofTests {
   /// A founder and a member who have exchanged, and the member's key.
-  private func pair() async throws -> (house: SyncHouse, second: Replication, key: ReplicaKey) {
+  func pair() async throws -> (house: SyncHouse, second: Replication, key: ReplicaKey) {
     let house = try await SyncHouse.founded()
     let second = try await house.join("ben")
     try await house.add("bread", to: house.first)
@@ -18,7 +18,7 @@ import Testing
     return (house, second, try house.key("ben"))
   }
 
-  private func reopen(_ name: String, _ house: SyncHouse) throws -> EventStore {
+  func reopen(_ name: String, _ house: SyncHouse) throws -> EventStore {
     var options = SyncHouse.options(house.clock)
     options.readsSamples = false
     return try EventStore.open(

@@ -1,6 +1,5 @@
 public import Daybook
 import Foundation
-import LMDB
 
 /// Stores in a state that no call of the library's own leads to.
 public enum StoreFixtures {
@@ -106,32 +105,5 @@ public enum StoreFixtures {
     var row = row
     row[row.count / 2] ^= 0x10
     return row
-  }
-
-  /// Puts other text in place of some in a row of the log, and makes the row's checksum fit, as
-  /// somebody could who does not want to be noticed.
-  ///
-  /// - Parameter table: `events`, `transactions` or `names`.
-  /// - Returns: whether the row has the text.
-  @discardableResult
-  public static func change(
-    _ table: String, _ number: UInt64, at path: String, _ old: String, to new: String
-  ) throws -> Bool {
-    let environment = try Environment(path: path)
-    var transaction = try environment.beginWrite()
-    let rows = try transaction.makeTable(table, IntegerOrder.self)
-    let stored = try transaction.value(rows, number)?.withUnsafeBytes { [UInt8]($0) } ?? []
-    var row = stored
-    guard let start = row.indices.first(where: { row[$0...].starts(with: old.utf8) }) else {
-      return false
-    }
-    row.replaceSubrange(start..<start + old.utf8.count, with: new.utf8)
-    let sum = row.withUnsafeBytes {
-      Checksum.crc32c(number, UnsafeRawBufferPointer(rebasing: $0.dropFirst(4)))
-    }
-    withUnsafeBytes(of: sum.littleEndian) { row.replaceSubrange(0..<4, with: $0) }
-    try row.withUnsafeBytes { try transaction.put(rows, number, $0) }
-    try environment.commit(transaction)
-    return true
   }
 }

@@ -71,8 +71,8 @@ import Testing
     #expect(
       checks.map { $0["name"] as? String } == [
         "pages", "events", "transactions", "dots", "summaries", "retractions", "types", "entities",
-        "names",
-        "replicas", "chain", "chains", "baselines", "quarantine", "inbox", "meta", "rows",
+        "names", "replicas", "chain", "signed", "writing", "chains", "baselines", "quarantine",
+        "inbox", "meta", "rows",
         "nursery.currentProfiles", "nursery.lastEntries", "nursery.customCatalogue",
         "nursery.runningTimers", "nursery.currentSettings", "nursery.historyGroups",
         "nursery.tags", "nursery.words", "left out",

@@ -74,7 +74,7 @@ extension Reader {
     return try log.remembering { log in
       try operations.versions(log, id).filter { $0.number > purged }.map { number, value in
         guard let transaction = try transaction(number, log) else {
-          throw StoreError(.damaged, "transaction \(number) is missing")
+          throw StoreError.damaged("transaction \(number) is missing")
         }
         return History.Version(transaction: transaction, value: value as? E)
       }
@@ -124,7 +124,7 @@ extension Reader {
         guard let kind = registry.kinds.first(where: { $0.number == key.kind }) else { return nil }
         if saved?.number != number { saved = try transaction(number, log) }
         guard let transaction = saved else {
-          throw StoreError(.damaged, "transaction \(number) is missing")
+          throw StoreError.damaged("transaction \(number) is missing")
         }
         return try kind.operations.difference(transaction, then, now, key.id)
       }

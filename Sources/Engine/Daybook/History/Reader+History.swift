@@ -36,7 +36,7 @@ extension Reader {
       var (number, last) = (first, try newestNumber())
       while found.count < limit, number > 0, number <= last, holds(number) {
         guard more, cursor.key == number else {
-          throw StoreError(.damaged, "transaction \(number) is missing")
+          throw StoreError.damaged("transaction \(number) is missing")
         }
         found.append(
           try cursor.value.withUnsafeBytes { try transaction(number, $0, log, &replica) })
@@ -69,10 +69,9 @@ extension Reader {
     _ last: inout (number: UInt32, id: ReplicaID)?
   ) throws -> History.Transaction {
     guard let record = TransactionRecord(bytes, number: number) else {
-      throw StoreError(.damaged, "transaction \(number) is damaged")
+      throw StoreError.damaged("transaction \(number) is damaged")
     }
-    var sender = TravellingHeader()
-    try sender.read(bytes.from(TransactionRecord.headerSize))
+    let sender = try TravellingHeader(bytes.from(TransactionRecord.headerSize), of: number)
     let replica =
       if let last, last.number == record.replica { last.id } else {
         try log.replica(record.replica)

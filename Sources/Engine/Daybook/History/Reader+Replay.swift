@@ -34,7 +34,7 @@ extension Reader {
     if try cursor.seek(first) {
       try cursor.forEach { position, row in
         guard EventRecord.isSound(row, position: position) else {
-          throw StoreError(.damaged, "the event at position \(position) is damaged")
+          throw StoreError.damaged("the event at position \(position) is damaged")
         }
         if position >= expected {
           guard position == expected else { throw LogReader.missingEvent(expected) }
@@ -138,7 +138,7 @@ final class EventNames {
   /// The name of the type of the event at a position.
   static func read(_ log: LogReader, _ number: UInt32, _ position: UInt64) throws -> Entry {
     guard let name = try log.name(number) else {
-      throw StoreError(.damaged, "the type of the event at position \(position) has no name")
+      throw StoreError.damaged("the type of the event at position \(position) has no name")
     }
     return Entry(
       kind: try log.name(name.kind)?.text ?? "",

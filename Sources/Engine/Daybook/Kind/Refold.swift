@@ -105,7 +105,7 @@ enum Refold {
     while position > base?.record.lastPosition ?? 0 {
       position = try reader.withEvent(position) { event, payload in
         guard event.entity == key.packed else {
-          throw StoreError(.damaged, "the event at \(position) belongs to another entity")
+          throw StoreError.damaged("the event at \(position) belongs to another entity")
         }
         if event.transaction <= reader.asOf {
           items.append(try Item(event, payload, at: position, reader))

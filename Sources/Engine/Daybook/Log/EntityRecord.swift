@@ -21,7 +21,7 @@ internal import LMDB
 /// event, 128 the high parts, which are 0 without it. An entity of one event, alone in its
 /// millisecond, has none of them.
 @usableFromInline
-struct EntityRecord: Equatable {
+struct EntityRecord: Equatable, Sendable {
   /// Bytes of the fields that every entity has.
   static let leastSize = 16
   /// Bytes of a header with every field.

@@ -52,7 +52,7 @@ struct EventRecord {
     _ row: BorrowedBytes, at position: UInt64
   ) throws -> (record: EventRecord, payload: BorrowedBytes) {
     guard let record = EventRecord(row, position: position) else {
-      throw StoreError(.damaged, "the event at position \(position) is damaged")
+      throw StoreError.damaged("the event at position \(position) is damaged")
     }
     return (record, payload(of: row))
   }

@@ -41,12 +41,31 @@ struct LogChain: Equatable {
       running.add(row.from(4))
     }
 
+    /// Takes in a row that begins with its checksum, and the number under which it lies.
+    mutating func add(_ row: BorrowedBytes, under number: UInt64) {
+      withUnsafeBytes(of: number.littleEndian) { running.add($0) }
+      add(row)
+    }
+
+    /// Takes in a row whose checksum is left out, and the key under which it lies.
+    mutating func add(_ row: BorrowedBytes, under key: BorrowedBytes) {
+      running.add(key)
+      let size = UInt32(truncatingIfNeeded: row.count + RowSeal.size)
+      withUnsafeBytes(of: size.littleEndian) { running.add($0) }
+      running.add(row)
+    }
+
     /// The chain when the transaction ends with this row.
     func ending(with row: BorrowedBytes) -> LogChain {
       var last = self
       last.add(row)
+      return last.ended
+    }
+
+    /// The chain when nothing follows.
+    var ended: LogChain {
       var chain = LogChain()
-      withUnsafeMutableBytes(of: &chain.hash) { last.running.read(into: $0) }
+      withUnsafeMutableBytes(of: &chain.hash) { running.read(into: $0) }
       return chain
     }
   }

@@ -38,7 +38,7 @@ struct LogCounters: Equatable {
       case let count = (bytes.count - Self.size) / ProjectionState.size,
       bytes.count == Self.size + count * ProjectionState.size,
       bytes.load(88, as: UInt64.self) == UInt64(count)
-    else { throw StoreError(.damaged, "the counters of the log are damaged; \(StoreError.remedy)") }
+    else { throw StoreError.damaged("the counters of the log are damaged") }
     let number: UInt32 = bytes.load(4)
     replica = number == 0 ? 1 : number
     transactions = bytes.load(8)
@@ -65,8 +65,7 @@ struct LogCounters: Equatable {
       let stored = try transaction.value(tables.heads, key)?.withUnsafeBytes { $0 }
       // Not `row`: the rows beside it are tables, which have no checksum.
       guard let row = stored.flatMap({ tables.heads.opened($0, key) }) else {
-        throw StoreError(
-          .damaged, "the counters of the log are missing or damaged; \(StoreError.remedy)")
+        throw StoreError.damaged("the counters of the log are missing or damaged")
       }
       return try LogCounters(row)
     }

@@ -8,21 +8,18 @@ extension LogReader {
   func checkAbsence(ofTransaction number: UInt64) throws {
     let counters = try LogCounters(transaction, tables)
     if number > counters.purged, number <= counters.transactions {
-      throw StoreError(
-        .damaged, "transaction \(number) is missing; \(StoreError.remedy)")
+      throw StoreError.damaged("transaction \(number) is missing")
     }
   }
 
   /// What is thrown for an entity whose row does not lead to its events.
   static func wrongChain(_ key: EntityKey) -> StoreError {
-    StoreError(
-      .damaged, "the row of entity \(key.id) does not lead to its events; \(StoreError.remedy)")
+    StoreError.damaged("the row of entity \(key.id) does not lead to its events")
   }
 
   /// What is thrown for a position at which there should be an event.
   @inline(never)
   static func missingEvent(_ position: UInt64) -> StoreError {
-    StoreError(
-      .damaged, "the event at position \(position) is missing; \(StoreError.remedy)")
+    StoreError.damaged("the event at position \(position) is missing")
   }
 }

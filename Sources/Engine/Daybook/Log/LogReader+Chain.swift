@@ -30,15 +30,13 @@ extension LogReader {
     var hasEvent = try isThere && events.seek(existing(first + 1).firstPosition)
     for number in first + 1...last {
       guard isThere, transactions.key == number else {
-        throw StoreError(.damaged, "transaction \(number) is missing; \(StoreError.remedy)")
+        throw StoreError.damaged("transaction \(number) is missing")
       }
       var next = LogChain.Next(after: chain)
       for position in try existing(number).positions {
         guard hasEvent, events.key == position, events.value.byteCount >= EventRecord.leastSize
         else {
-          throw StoreError(
-            .damaged,
-            "the event at position \(position) is missing or damaged; \(StoreError.remedy)")
+          throw StoreError.damaged("the event at position \(position) is missing or damaged")
         }
         events.value.withUnsafeBytes { next.add($0) }
         hasEvent = try events.next()
@@ -72,13 +70,34 @@ extension LogReader {
     }
   }
 
-  /// The chain of all names, each the row of the next transaction as it were; zeros without names.
+  /// The chain of all names, as it is kept: each the row of the next transaction as it were; zeros
+  /// without names.
   func namesChain() throws -> LogChain {
-    guard let row = try MetaKey.names.withBytes({ try transaction.row(tables.meta, $0) }) else {
-      return LogChain()
+    try keptChain(.names, "the chain of the names") ?? LogChain()
+  }
+
+  /// The chain of the names up to one, by their rows.
+  ///
+  /// - Throws: `StoreError.damaged` when one is missing.
+  func namesChain(through last: UInt64) throws -> LogChain {
+    var chain = LogChain()
+    var cursor = try transaction.cursor(tables.names)
+    var number: UInt64 = 0
+    while number < last {
+      number += 1
+      guard try cursor.next(), cursor.key == number, cursor.value.byteCount >= RowSeal.size else {
+        throw StoreError.damaged("the name with number \(number) is missing or damaged")
+      }
+      chain = cursor.value.withUnsafeBytes { LogChain.Next(after: chain).ending(with: $0) }
     }
+    return chain
+  }
+
+  /// A chain that is kept under a key of `meta`; nil when there is none.
+  func keptChain(_ key: MetaKey, _ what: String) throws -> LogChain? {
+    guard let row = try key.withBytes({ try transaction.row(tables.meta, $0) }) else { return nil }
     guard row.count == LogChain.size else {
-      throw StoreError(.damaged, "the chain of the names cannot be read; \(StoreError.remedy)")
+      throw StoreError.damaged("\(what) cannot be read")
     }
     return LogChain(row)
   }
@@ -86,7 +105,7 @@ extension LogReader {
   private static func mark(_ key: BorrowedBytes, _ row: BorrowedBytes) throws -> ChainMark {
     let digits = String(decoding: key.from(MetaKey.chainPrefix.count), as: UTF8.self)
     guard let number = UInt64(digits, radix: 16), row.count == LogChain.size else {
-      throw StoreError(.damaged, "a mark of the log's chain cannot be read; \(StoreError.remedy)")
+      throw StoreError.damaged("a mark of the log's chain cannot be read")
     }
     return ChainMark(number: number, chain: LogChain(row))
   }

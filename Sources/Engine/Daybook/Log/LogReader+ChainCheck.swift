@@ -1,14 +1,24 @@
 internal import LMDB
 
 extension LogReader {
-  /// Looks whether the transactions up to one, and those after it as far as the next mark, are
-  /// those that were written.
+  /// Looks whether all names, the transactions up to one with those after it as far as the next
+  /// mark, and what purges have left are what was written.
   ///
   /// O(n) for n events, a tenth of what `verify` takes.
   ///
+  /// - Throws: `StoreError.damaged`, naming what was changed after it was written.
+  func checkChains(through number: UInt64 = .max, _ counters: LogCounters) throws {
+    guard try namesChain(through: counters.names) == namesChain() else {
+      throw StoreError.damaged(
+        "one of the \(counters.names) names was changed after it was written")
+    }
+    try checkTransactions(through: number, counters)
+    try checkRemains(counters)
+  }
+
   /// - Throws: `StoreError.damaged`, naming the first transactions, at most 1,024, one of which was
   ///   changed after it was written.
-  func checkChain(through number: UInt64 = .max, _ counters: LogCounters) throws {
+  private func checkTransactions(through number: UInt64, _ counters: LogCounters) throws {
     var reached: ChainMark?
     if counters.purged == 0 { reached = ChainMark(number: 0, chain: LogChain()) }
     try forEachChainMark { mark in
@@ -31,15 +41,12 @@ extension LogReader {
       let found =
         first == mark.number
         ? "transaction \(first)" : "one of the transactions \(first) to \(mark.number)"
-      throw StoreError(
-        .damaged, "\(found) was changed after it was written; \(StoreError.remedy)")
+      throw StoreError.damaged("\(found) was changed after it was written")
     }
   }
 
-  private static func noBeginning(_ purged: UInt64) -> StoreError {
-    StoreError(
-      .damaged,
-      "the log's chain does not begin after transaction \(purged), the last one that was purged; \(StoreError.remedy)"
-    )
+  static func noBeginning(_ purged: UInt64) -> StoreError {
+    StoreError.damaged(
+      "the log's chain does not begin after transaction \(purged), the last one that was purged")
   }
 }

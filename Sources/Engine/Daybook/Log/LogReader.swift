@@ -74,7 +74,7 @@ struct LogReader {
     _ position: UInt64, _ body: (EventRecord, BorrowedBytes) throws -> R
   ) throws -> R {
     guard let span = try transaction.value(tables.events, position) else {
-      throw StoreError(.damaged, "there is no event at position \(position)")
+      throw StoreError.damaged("there is no event at position \(position)")
     }
     return try span.withUnsafeBytes { bytes in
       let (record, payload) = try EventRecord.read(bytes, at: position)
@@ -103,7 +103,7 @@ struct LogReader {
     }
     return try span.withUnsafeBytes { bytes in
       guard let record = TransactionRecord(bytes, number: number) else {
-        throw StoreError(.damaged, "transaction \(number) is damaged")
+        throw StoreError.damaged("transaction \(number) is damaged")
       }
       return try body(record, bytes.from(TransactionRecord.headerSize))
     }
@@ -112,7 +112,7 @@ struct LogReader {
   /// A transaction that must be there.
   func existing(_ number: UInt64) throws -> TransactionRecord {
     guard let record = try record(number) else {
-      throw StoreError(.damaged, "transaction \(number) is missing")
+      throw StoreError.damaged("transaction \(number) is missing")
     }
     return record
   }
@@ -130,7 +130,7 @@ struct LogReader {
       return nil
     }
     guard let name = span.withUnsafeBytes({ Names.decode($0, number: UInt64(number)) }) else {
-      throw StoreError(.damaged, "the name with number \(number) is damaged; \(StoreError.remedy)")
+      throw StoreError.damaged("the name with number \(number) is damaged")
     }
     return name
   }
@@ -138,7 +138,7 @@ struct LogReader {
   /// The number of the kind that an event type belongs to; 0 for the engine's own.
   func kind(ofType number: UInt32) throws -> UInt32 {
     guard let name = try name(number) else {
-      throw StoreError(.damaged, "there is no name with number \(number); \(StoreError.remedy)")
+      throw StoreError.damaged("there is no name with number \(number)")
     }
     return name.kind
   }
@@ -169,7 +169,7 @@ struct LogReader {
   }
 
   private static func damagedReplica(_ number: UInt64) -> StoreError {
-    StoreError(.damaged, "replica \(number) is missing or damaged; \(StoreError.remedy)")
+    StoreError.damaged("replica \(number) is missing or damaged")
   }
 
   /// The place of an event in the canonical order.

@@ -80,6 +80,6 @@ struct LogTables {
 
   /// What is thrown for a table that must be there.
   static func missing(_ name: String) -> StoreError {
-    StoreError(.damaged, "the table \(name) is missing; \(StoreError.remedy)")
+    StoreError.damaged("the table \(name) is missing")
   }
 }

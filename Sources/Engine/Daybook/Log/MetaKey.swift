@@ -4,6 +4,8 @@ struct MetaKey {
   static let store = MetaKey("store")
   static let counters = MetaKey("heads")
   static let names = MetaKey("names")
+  /// The hash of what purges have left.
+  static let remains = MetaKey("remains")
   static let space = MetaKey("space")
   static func kind(_ number: Int) -> MetaKey { MetaKey("kind/\(number)") }
   static func projection(_ number: Int) -> MetaKey { MetaKey("projection/\(number)") }

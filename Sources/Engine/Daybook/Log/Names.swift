@@ -64,7 +64,7 @@ struct Names {
       let number = cursor.key
       let name = cursor.value.withUnsafeBytes { Self.decode($0, number: number) }
       guard let name, number == UInt64(all.count) + 1 else {
-        throw StoreError(.damaged, "the name with number \(number) is damaged")
+        throw StoreError.damaged("the name with number \(number) is damaged")
       }
       add(name)
       found = try cursor.next()

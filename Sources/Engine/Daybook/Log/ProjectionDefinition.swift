@@ -65,7 +65,7 @@ struct ProjectionDefinition: Equatable, Sendable {
   ) throws -> ProjectionDefinition {
     try MetaKey.projection(number).withBytes { key in
       guard let row = try transaction.row(tables.meta, key) else {
-        throw StoreError(.damaged, "the description of projection \(number) is missing")
+        throw StoreError.damaged("the description of projection \(number) is missing")
       }
       return try ProjectionDefinition(row)
     }

@@ -35,8 +35,7 @@ enum StoreFormat {
         """)
     }
     guard let required = try? names(row.from(4)) else {
-      throw StoreError(
-        .damaged, "the format of the store at \(path) is damaged; \(StoreError.remedy)")
+      throw StoreError.damaged("the format of the store at \(path) is damaged")
     }
     for feature in required where !known.contains(feature) {
       throw StoreError(

@@ -83,7 +83,7 @@ struct TouchWalk {
   private func positions(of number: UInt64) throws -> Range<UInt64> {
     if let record = try log.record(number) { return record.positions }
     guard log.hasBaselines else {
-      throw StoreError(.damaged, "transaction \(number) is missing")
+      throw StoreError.damaged("transaction \(number) is missing")
     }
     return 0..<0
   }

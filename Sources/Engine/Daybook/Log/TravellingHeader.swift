@@ -15,6 +15,17 @@ struct TravellingHeader {
 
   init() {}
 
+  /// The header of a stored transaction.
+  ///
+  /// - Throws: `StoreError.damaged`.
+  init(_ bytes: BorrowedBytes, of number: UInt64) throws {
+    self.init()
+    do { try read(bytes) } catch {
+      throw StoreError.damaged(
+        "the header of transaction \(number) cannot be read: \(error)", cause: error)
+    }
+  }
+
   mutating func read(_ bytes: BorrowedBytes) throws {
     var reader = PayloadReader(bytes.bytes)
     var (groupReplica, groupSequence): (UUID?, UInt64) = (nil, 0)

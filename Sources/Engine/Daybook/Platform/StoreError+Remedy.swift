@@ -5,4 +5,12 @@ extension StoreError {
 
   /// What is wrong, without what to do.
   package var finding: String { message.replacing("; \(Self.remedy)", with: "") }
+
+  /// What is thrown where something that is stored cannot be what was written.
+  ///
+  /// - Parameter what: what is wrong, with its place.
+  @inline(never)
+  static func damaged(_ what: String, cause: (any Error)? = nil) -> StoreError {
+    StoreError(.damaged, "\(what); \(remedy)", cause: cause)
+  }
 }

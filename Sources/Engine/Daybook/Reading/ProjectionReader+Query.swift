@@ -12,7 +12,8 @@ extension ProjectionReader {
     var left = query.maximum
     if left == 0 { return }
     try rows.scan(query.table.index, query.range, reversed: query.isDescending) { key, row in
-      let decoded: (key: Key, row: Row) = try RowScan.decode(key, row)
+      let decoded: (key: Key, row: Row) = try RowScan.decode(
+        key, row, in: (query.table.name, P.name))
       left -= 1
       return try body(decoded.key, decoded.row) && left > 0
     }

@@ -23,8 +23,7 @@ public struct ProjectionReader<P: Projection>: ~Copyable, ~Escapable {
     try KeyWriter.temporary { name in
       key.encode(into: &name)
       guard let bytes = try rows.find(table.index, name.bytes) else { return nil }
-      var reader = PayloadReader(bytes.bytes)
-      return try Row(from: &reader)
+      return try RowScan.decode(bytes, in: (table.name, P.name))
     }
   }
 
@@ -52,9 +51,8 @@ public struct ProjectionReader<P: Projection>: ~Copyable, ~Escapable {
     try KeyWriter.temporary { name in
       prefix(&name)
       try rows.scan(table.index, name.bytes, reversed: reversed) { key, row in
-        var keys = KeyReader(key.bytes)
-        var values = PayloadReader(row.bytes)
-        return try body(Key(from: &keys), Row(from: &values))
+        let found: (key: Key, row: Row) = try RowScan.decode(key, row, in: (table.name, P.name))
+        return try body(found.key, found.row)
       }
     }
   }

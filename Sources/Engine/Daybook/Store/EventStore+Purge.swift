@@ -99,7 +99,7 @@ extension EventStore {
     // A purge takes away what would show that the log was changed. Without the writer: O(n).
     try read { reader in
       let counters = try LogCounters(reader.log.transaction, reader.log.tables)
-      if limit > counters.purged { try reader.log.checkChain(through: limit, counters) }
+      try reader.log.checkWritten(through: limit, counters)
     }
     let futile = try rehearse(limit)
     let oldest = try change { scope in
@@ -138,6 +138,7 @@ extension EventStore {
       progress = try change { scope in
         var progress = before
         try Purge.advance(&progress, &scope)
+        if progress.hasEnded { try scope.keepRemains() }
         return progress
       }
     }

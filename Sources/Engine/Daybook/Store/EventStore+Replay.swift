@@ -3,11 +3,11 @@ internal import LMDB
 extension EventStore {
   /// Folds every entity anew from the log, and builds every view from that.
   ///
-  /// `rebuild` builds views from the entities as they are stored; this asks
-  /// the log for them. Where a stored entity is not what its events fold to, the log is right: the
-  /// entity and its rows are put right in one commit, and the difference is in the answer. After a
-  /// purge a fold begins with what the purge has left. Of kinds that the schema does not know, and
-  /// of those that another version of the app folds, nothing is changed.
+  /// `rebuild` builds views from the entities as they are stored; this asks the log for them.
+  /// Where a stored entity is not what its events fold to, or its row cannot be read, the log is
+  /// right: the entity and its rows are put right in one commit, and the difference is in the
+  /// answer. After a purge a fold begins with what the purge has left. Of kinds that the schema
+  /// does not know, and of those that another version of the app folds, nothing is changed.
   ///
   /// Reads and appends go on meanwhile, as during a rebuild. A replay that is killed leaves a store
   /// in which each entity is either as it was or as the log says. What it was building goes on at
@@ -18,10 +18,11 @@ extension EventStore {
   /// - Parameter progress: called after each transaction; first for the entities, under the name
   ///   `entities`, then for each view.
   /// - Returns: what differed.
-  /// - Throws: `StoreError.damaged` where an event is missing, cannot be read or was changed after
-  ///   it was written, or the row of an entity is missing or does not lead to its events: nothing
-  ///   is changed before the whole log was looked at. `viewKeptByOther`; `CancellationError` when
-  ///   the task was cancelled; what was put right until then stays.
+  /// - Throws: `StoreError.damaged` where an event or a name is missing, cannot be read or was
+  ///   changed after it was written, or what a purge has left was, or the row of an entity is
+  ///   missing or does not lead to its events: nothing is changed before the whole log was looked
+  ///   at. `viewKeptByOther`; `CancellationError` when the task was cancelled; what was put right
+  ///   until then stays.
   public func replay(
     progress: @escaping @Sendable (RebuildProgress) -> Void = { _ in }
   ) async throws -> Replay {
@@ -39,23 +40,31 @@ extension EventStore {
   private func replay(
     checkCancellation: () throws -> Void, progress: (RebuildProgress) -> Void
   ) throws -> Replay {
-    try inspect { scope in
+    let unreadable = try inspect { scope in
       for projection in scope.projections { try Takeover.check(projection) }
+      return try EntityRows.unreadable(scope)
     }
-    try read { reader in
-      try EntityChains.check(reader.log)
-      try reader.log.checkChain(LogCounters(reader.log.transaction, reader.log.tables))
+    let mended = try read { reader in
+      try reader.log.checkWritten(LogCounters(reader.log.transaction, reader.log.tables))
+      let mended = try EntityRows.records(of: unreadable, reader.log)
+      try EntityChains.check(reader.log, mended)
+      return mended
     }
-    let replay = try fold(checkCancellation: checkCancellation, progress: progress)
+    var replay = Replay()
+    if !mended.isEmpty {
+      replay.add(
+        LogReplay.Step(differences: try change { scope in try LogReplay.mend(mended, &scope) }))
+    }
+    try fold(into: &replay, checkCancellation: checkCancellation, progress: progress)
     try rebuild(nil, checkCancellation: checkCancellation, progress: progress)
     return replay
   }
 
   /// Folds all entities.
   private func fold(
-    checkCancellation: () throws -> Void, progress: (RebuildProgress) -> Void
-  ) throws -> Replay {
-    var replay = Replay()
+    into replay: inout Replay, checkCancellation: () throws -> Void,
+    progress: (RebuildProgress) -> Void
+  ) throws {
     var pace = RebuildPace()
     var step = LogReplay.Step(hasMore: true)
     while step.hasMore {
@@ -74,6 +83,5 @@ extension EventStore {
       progress(reached)
       reports?.tell(.progress(reached))
     }
-    return replay
   }
 }

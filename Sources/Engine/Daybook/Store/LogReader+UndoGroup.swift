@@ -2,9 +2,7 @@ extension LogReader {
   /// The identity of the transaction that began the undo group of a transaction: its own for most.
   func group(of number: UInt64) throws -> Dot {
     let known = try withTransaction(number) { record, header in
-      var sender = TravellingHeader()
-      try sender.read(header)
-      return (record, sender.group)
+      (record, try TravellingHeader(header, of: number).group)
     }
     guard let (record, group) = known else { return try dot(existing(number)) }
     return try group ?? dot(record)

@@ -53,9 +53,7 @@ extension Reader {
   private func shownTime(_ number: UInt64) throws -> Date? {
     try log.withTransaction(number) { record, header in
       if record.flags & TransactionRecord.isRemote != 0 { return nil }
-      var sender = TravellingHeader()
-      try sender.read(header)
-      return sender.wallTime
+      return try TravellingHeader(header, of: number).wallTime
     } ?? nil
   }
 

@@ -33,9 +33,10 @@ extension Purge {
 
     private mutating func isNewer(_ transaction: UInt64, _ log: LogReader) throws -> Bool {
       if let known = newer[transaction] { return known }
-      var header = TravellingHeader()
-      _ = try log.withTransaction(transaction) { _, bytes in try header.read(bytes) }
-      let isNewer = header.schemaVersion > schemaVersion
+      let version = try log.withTransaction(transaction) { _, bytes in
+        try TravellingHeader(bytes, of: transaction).schemaVersion
+      }
+      let isNewer = version ?? 0 > schemaVersion
       newer[transaction] = isNewer
       return isNewer
     }

@@ -46,6 +46,7 @@ enum Purge {
       number > scope.counters.purged && position > scope.counters.purgedPosition,
       "what was purged to \(scope.counters.purged) is to be purged to \(number)")
     try scope.beginChain(after: number)
+    try scope.forgetRemains()
     scope.counters.purgedPosition = position
     scope.counters.purged = number
     // Readers of this transaction take what is missing from here on for purged.
@@ -57,11 +58,14 @@ enum Purge {
 
   /// Takes the next entities, and when none is left the next transactions.
   static func advance(_ progress: inout Progress, _ scope: inout WriteScope) throws {
+    let before = progress.events + progress.transactions
     if progress.hasEntities {
       try advanceEntities(&progress, &scope)
     } else {
       try advanceTransactions(&progress, &scope)
     }
+    // Another purge may have ended meanwhile.
+    if progress.events + progress.transactions > before { try scope.forgetRemains() }
   }
 
   // MARK: Entities

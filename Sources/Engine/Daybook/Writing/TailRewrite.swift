@@ -92,7 +92,7 @@ struct TailRewrite {
     // Rows that are behind find what they lack through the log, which changes here: so they catch
     // up first.
     try CatchUp.finish(&scope)
-    try scope.reader.checkChain(scope.counters)
+    try scope.reader.checkWritten(scope.counters)
     let chain = try scope.reader.chain(through: first.number - 1)
     var touched: [EntityKey] = []
     var (known, walk): (Set<EntityKey>, TouchWalk) = ([], TouchWalk(scope.reader))
@@ -185,7 +185,7 @@ struct TailRewrite {
     var header = TravellingHeader()
     var rest: [UInt8] = []
     _ = try log.withTransaction(item.number) { _, bytes in
-      try header.read(bytes)
+      header = try TravellingHeader(bytes, of: item.number)
       rest = try TravellingHeader.unknownFields(bytes)
     }
     header.sequence = dot.sequence

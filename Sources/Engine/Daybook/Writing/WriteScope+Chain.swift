@@ -31,6 +31,17 @@ extension WriteScope {
     counters.chain = chain
   }
 
+  /// Keeps the hash of what purges have left, now that one has ended; it may be there already.
+  mutating func keepRemains() throws {
+    guard counters.purged > 0, try reader.remains() == nil else { return }
+    try put(reader.remains(counters), .remains)
+  }
+
+  /// Removes the hash of what purges have left, which is about to change.
+  mutating func forgetRemains() throws {
+    try MetaKey.remains.withBytes { _ = try rows.transaction.remove(tables.meta, $0) }
+  }
+
   private mutating func put(_ chain: LogChain, at number: UInt64) throws {
     try put(chain, .chain(number))
   }

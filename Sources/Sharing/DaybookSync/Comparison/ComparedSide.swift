@@ -72,6 +72,17 @@ struct ComparedStore: ComparedSide {
     return run
   }
 
+  /// How many of a writer's transactions up to one, the first ones, were purged.
+  func purged(of replica: ReplicaID, through sequence: UInt64) throws -> UInt64 {
+    var (low, high) = (UInt64(0), sequence)
+    while low < high {
+      let middle = low + (high - low) / 2
+      let isThere = try message(of: Dot(replica: replica, sequence: middle + 1)) != nil
+      if isThere { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
   /// The chain before the oldest transaction that is there: of none, or that of a head.
   private func beginning(
     of replica: ReplicaID, _ heads: [SignedHead], through sequence: UInt64, in space: UUID

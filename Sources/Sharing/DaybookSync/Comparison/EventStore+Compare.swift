@@ -4,9 +4,9 @@ extension EventStore {
   /// Compares this store with another one of its space: which transactions each has, whether the
   /// common ones are the same, and whether the views have the same rows.
   ///
-  /// It needs no key and changes nothing. It compares what is stored, not what was once signed: it
-  /// reads and hashes every transaction of both, some 3 µs each. Views are compared by their
-  /// digests, which follow each commit; `verify` builds them again.
+  /// It needs no key and changes nothing. It reads and hashes every transaction that is stored,
+  /// some 3 µs each; for those that were purged stands what was signed before. Views are compared
+  /// by their digests, which follow each commit; `verify` builds them again.
   ///
   /// ```swift
   /// let comparison = try ada.compare(with: ben)

@@ -72,9 +72,14 @@ extension ReplicaComparison.Code {
   /// A view has other rows though both have the same transactions and make it in the same way:
   /// one of the stores is damaged, or an app folds otherwise without another `revision`.
   public static let otherRows = Self(rawValue: "otherRows")
+  /// A proof names another key, or another member, of a writer than this store knows: somebody else
+  /// may have made it.
+  public static let otherKey = Self(rawValue: "otherKey")
 
   // MARK: What was not compared
 
+  /// Nobody has signed the proof of a shared store: anybody may have made it.
+  public static let unsigned = Self(rawValue: "unsigned")
   /// Views are compared only where both have the same transactions.
   public static let otherTransactions = Self(rawValue: "otherTransactions")
   /// A view is made in another way, or one of the two does not keep it.

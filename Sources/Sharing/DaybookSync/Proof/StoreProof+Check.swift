@@ -7,8 +7,10 @@ extension StoreProof {
   /// Whether a key belongs to the member that is named with it, only somebody knows who has
   /// compared its digits: `keyDigits(of:)`.
   ///
-  /// - Throws: `SyncError.badSignature`, or `malformed` where hexadecimal digits are none.
+  /// - Throws: `SyncError.badSignature`, or `malformed` where it contradicts itself, or hexadecimal
+  ///   digits are none.
   public func check() throws {
+    try checkSense()
     for writer in writers {
       guard let head = writer.signed else { continue }
       let signed = SignedHead(
@@ -30,6 +32,37 @@ extension StoreProof {
     else {
       throw SyncError(
         .badSignature, "the proof is not what its maker signed: somebody has changed it")
+    }
+  }
+
+  /// Makes sure that what it says can be true of one store.
+  private func checkSense() throws {
+    func refuse(_ reason: String) -> SyncError {
+      SyncError(.malformed, "the proof contradicts itself: \(reason)")
+    }
+    guard let token = History.Token(token) else { throw refuse("its token is none") }
+    guard Set(writers.map(\.replica)).count == writers.count else {
+      throw refuse("it names a writer twice")
+    }
+    guard Set(views.map(\.name)).count == views.count else {
+      throw refuse("it names a view twice")
+    }
+    guard writers.allSatisfy({ $0.sequence < 1 << 62 && $0.purged <= $0.sequence }) else {
+      throw refuse("a writer has other transactions than there can be")
+    }
+    guard (token.number == 0) == (transactions == 0), purge?.through ?? 0 <= token.number else {
+      throw refuse(
+        "its log has \(token.number) transactions, and its writers have \(transactions)")
+    }
+    for writer in writers {
+      // A chain is lacking only where it would go through what was purged.
+      guard writer.chain != nil || writer.purged > 0, (writer.member == nil) == (writer.key == nil)
+      else { throw refuse("something of the writer \(ReplicaID(writer.replica)) is missing") }
+    }
+    for digits in [log] + writers.flatMap({ [$0.chain, $0.key] }).compactMap(\.self) {
+      guard try Self.bytes(digits).count == Chain.size else {
+        throw refuse("a hash or a key has not 32 bytes")
+      }
     }
   }
 

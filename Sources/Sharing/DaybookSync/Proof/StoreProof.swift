@@ -21,6 +21,8 @@ public struct StoreProof: Codable, Hashable, Sendable {
     public let sequence: UInt64
     /// Their chain in hexadecimal digits; nil when it goes through what was purged.
     public let chain: String?
+    /// How many of them, the first ones, were purged by then.
+    public let purged: UInt64
     /// The last of them that it had signed; nil when there is none.
     public let signed: Head?
   }
@@ -33,6 +35,15 @@ public struct StoreProof: Codable, Hashable, Sendable {
     public let chain: String
     /// Ed25519, in hexadecimal digits.
     public let signature: String
+  }
+
+  /// What purges had left of the store's own log.
+  public struct Purge: Codable, Hashable, Sendable {
+    /// The last transaction of the log that was purged.
+    public let through: UInt64
+    /// The hash of what took the place of those up to it, in hexadecimal digits; nil when the purge
+    /// had not ended.
+    public let left: String?
   }
 
   /// The rows of one view.
@@ -54,8 +65,13 @@ public struct StoreProof: Codable, Hashable, Sendable {
   public let space: UUID
   /// The place in the store's own log, as `History.Token` gives it.
   public let token: String
-  /// The chain of the store's own log up to there, in hexadecimal digits.
+  /// What stands for the store's own log up to there, in hexadecimal digits: SHA-256 of the chain
+  /// of its transactions and of that of its names.
   public let log: String
+  /// How many names `log` stands for.
+  public let names: UInt64
+  /// What purges had left; nil when there was none.
+  public let purge: Purge?
   /// In the order of the replicas.
   public let writers: [Writer]
   /// In the order of their names.
@@ -100,11 +116,14 @@ public struct StoreProof: Codable, Hashable, Sendable {
   }
 
   init(
-    space: UUID, token: History.Token, log: [UInt8], writers: [Writer], views: [View],
+    space: UUID, token: History.Token, log: ProvenLog, writers: [Writer], views: [View],
     maker: ReplicaID
   ) {
     version = Self.version
-    (self.space, self.token, self.log) = (space, token.description, log.hexadecimal)
+    (self.space, self.token, self.log) = (space, token.description, log.hash.hexadecimal)
+    names = log.names
+    purge =
+      log.purged == 0 ? nil : Purge(through: log.purged, left: log.remains?.hexadecimal)
     (self.writers, self.views, self.maker) = (writers, views, maker.uuid)
   }
 }

@@ -66,8 +66,8 @@ import Testing
     let place = try #require(names.firstIndex(of: "item.bought"))
     try change("names", UInt64(place + 1), "bought", to: "bouhgt")
     let failures = try failures()
-    #expect(failures.keys.sorted() == ["names"])
-    #expect(failures["names"]?.contains("was changed after it was written") == true)
+    #expect(failures.keys.sorted() == ["chain"])
+    #expect(failures["chain"]?.contains("names was changed after it was written") == true)
   }
 
   @Test func `the transactions between two marks are named`() throws {
@@ -138,6 +138,141 @@ import Testing
     let error = #expect(throws: StoreError.self) { try store.replay() }
     #expect(error?.code == .damaged)
     #expect(error?.message.contains("was changed after it was written") == true)
+  }
+
+  /// What a name stands for would be another event: a fold would leave it out.
+  @Test func `a name that was changed is noticed by whoever relies on the log`() throws {
+    try fill(3)
+    let names = try open().read { reader in
+      try (1...4).map { try reader.log.name(UInt32($0))?.text }
+    }
+    let place = try #require(names.firstIndex(of: "item.bought"))
+    try change("names", UInt64(place + 1), "bought", to: "bouhgt")
+    let store = try open()
+    let token = try store.read { try $0.token() }
+    let own = try store.read { try $0.replica() }
+    let refused: [() throws -> Void] = [
+      { _ = try store.replay() }, { _ = try store.purge(before: token) },
+      { _ = try store.rewriteTail(of: own, beyond: VersionVector()) },
+      { _ = try store.read { try $0.provenLog(through: token) } },
+    ]
+    for body in refused {
+      let error = #expect(throws: StoreError.self) { try body() }
+      #expect(error?.code == .damaged)
+      #expect(error?.message.contains("names was changed after it was written") == true)
+    }
+    #expect(try store.read { try $0.oldestToken().number } == 0)
+  }
+
+  @Test func `a record that says something else than its header is noticed`() throws {
+    let store = try open()
+    try store.append(author: "Ada") { draft in
+      try draft.append(PantryEvent.bought(PantryItem(name: "rice", amount: 1)), to: UUID())
+    }
+    try store.close()
+    #expect(
+      try StoreFixtures.change("transactions", 1, at: directory.path) { row in
+        row.replaceSubrange(48..<52, with: [0, 0, 0, 0])
+        return true
+      })
+    try StoreFixtures.chainAnew(at: directory.path)
+    #expect(
+      try failures()["transactions"] == "transaction 1 has another author than its header")
+  }
+
+  @Test func `chains that are made anew by what the guide says are those that were kept`() throws {
+    try fill(1_030)
+    try StoreFixtures.chainAnew(at: directory.path)
+    #expect(try failures().isEmpty)
+    let store = try open()
+    try store.purge(before: store.read { try $0.token() })
+    try store.buy("after")
+    try store.close()
+    try StoreFixtures.chainAnew(at: directory.path)
+    #expect(try failures().isEmpty)
+  }
+
+  /// Offset 32 is the store's own sequence, 24 its clock.
+  @Test(arguments: [32, 24])
+  func `a store that would write behind its log is noticed`(offset: Int) throws {
+    try fill(3)
+    try StoreFixtures.change(rowOf: "", at: directory.path) { key, row in
+      if key != Array("heads".utf8) { return false }
+      row[offset == 32 ? offset : offset + 7] -= 1
+      return true
+    }
+    #expect(try failures().keys.sorted() == ["writing"])
+  }
+
+  // MARK: What a purge leaves
+
+  /// Three things of one event each, and one that is edited before the purge by an event that was
+  /// stamped earlier than one after it, so that its events stay.
+  private func purge() throws {
+    let store = try open()
+    for number in 0..<3 { try store.buy("item \(number)", 1, shelf: nil) }
+    let kept = try store.buy("kept", 1, shelf: nil)
+    let token = try store.read { try $0.token() }
+    try store.append(stamp: HybridTime(milliseconds: 1)) { draft in
+      try draft.append(PantryEvent.moved("B"), to: kept)
+    }
+    let result = try store.purge(before: token)
+    #expect(result.events == 3)
+    try store.close()
+  }
+
+  private func changeRemains(_ table: String) throws {
+    switch table {
+    case "baselines":
+      #expect(
+        try StoreFixtures.change(rowOf: table, at: directory.path) { _, row in
+          let name = Array("item ".utf8)
+          let place = row.indices.first { row[$0...].starts(with: name) }
+          guard let place else { return false }
+          row[place + name.count] = UInt8(ascii: "7")
+          return true
+        })
+    case "events": try change(table, 4, "kept", to: "Kept")
+    default:
+      // The number of its events.
+      #expect(
+        try StoreFixtures.change(table, 4, at: directory.path) { row in
+          row[16] += 1
+          return true
+        })
+    }
+  }
+
+  @Test(arguments: ["baselines", "events", "transactions"])
+  func `what a purge has left is noticed when it is changed`(table: String) throws {
+    try purge()
+    #expect(try failures().isEmpty)
+    try changeRemains(table)
+    #expect(
+      try failures()["chain"]?.hasPrefix(
+        "something that the purge to transaction 4 has left was changed after it") == true)
+    let store = try open()
+    let replay = #expect(throws: StoreError.self) { try store.replay() }
+    #expect(replay?.message.contains("has left was changed") == true)
+    // Also when nothing more would go.
+    for token in try [store.read { try $0.token() }, store.read { try $0.oldestToken() }] {
+      let error = #expect(throws: StoreError.self) { try store.purge(before: token) }
+      #expect(error?.message.contains("has left was changed") == true)
+    }
+  }
+
+  @Test func `a purge that did not end says so, and the next one ends it`() throws {
+    try purge()
+    let store = try open()
+    // As one that was killed before its last step.
+    try store.change { scope in try scope.forgetRemains() }
+    let check = try store.verify().checks.first { $0.name == "chain" }
+    #expect(check?.ok == true && check?.detail.contains("has not ended") == true)
+    try store.purge(before: store.read { try $0.oldestToken() })
+    #expect(
+      try store.verify().checks.first { $0.name == "chain" }?.detail
+        == "1 transactions, and what a purge has left")
+    #expect(try store.read { try $0.log.remains() } != nil)
   }
 
   @Test func `the digest of bytes is the same with and without the processor's help`() throws {

@@ -2,6 +2,7 @@ import Daybook
 import DaybookSnapshot
 import Foundation
 import LMDB
+import StoreFixtures
 import TemporaryFolders
 import Testing
 
@@ -62,6 +63,33 @@ import Testing
         try stored.withUnsafeBytes { try transaction.put(table, key, $0) }
       }
     }
+  }
+
+  /// Checksums fit, so that what cannot be is read.
+  @Test func `a row and a header that cannot be read are named, with a way out`() throws {
+    for table in ["pantry.shelves/a/totals", "pantry.shelves/b/totals"] {
+      for row in try rows(table) { try put(table, row.key, [0x0F]) }
+    }
+    let store = try EventStore.open(at: directory.path, schema: pantry)
+    let newest = try store.read { try $0.token() }
+    let row = #expect(throws: StoreError.self) {
+      try store.read { try $0.view(Shelves.self).rows(Shelves.totals) }
+    }
+    #expect(row?.code == .damaged)
+    #expect(row?.message.contains("table totals of pantry.shelves cannot be read") == true)
+    #expect(row?.message.contains("rebuild pantry.shelves") == true)
+    try store.close()
+    try StoreFixtures.change("transactions", newest.number, at: directory.path) { row in
+      row[60] = 0x0F
+      return true
+    }
+    let changed = try EventStore.open(at: directory.path, schema: pantry)
+    let header = #expect(throws: StoreError.self) { try changed.read { try $0.transactions() } }
+    #expect(header?.code == .damaged)
+    #expect(
+      header?.message.hasPrefix("the header of transaction \(newest.number) cannot be read")
+        == true)
+    #expect(header?.message.contains("doctor --rebuild-into") == true)
   }
 
   @Test func `a dot that is missing or leads elsewhere is found`() throws {
@@ -136,7 +164,7 @@ import Testing
   @Test func `a baseline of no entity is found`() throws {
     let row = try #require(try rows("baselines").first)
     try put("baselines", row.key.dropLast() + [99], row.row)
-    #expect(try findings() == ["baselines"])
+    #expect(try findings() == ["chain", "baselines"])
   }
 
   @Test func `what the quarantine lacks or has too much is found`() throws {

@@ -64,7 +64,9 @@ extension GoldenTable {
 
   static let meta = GoldenTable("meta", key: []) { key, _ in
     if key == "format" { return [GoldenField("version", 4)] }
-    if key == "names" || key.hasPrefix("chain/") { return [GoldenField("chain", 32)] }
+    if ["names", "remains"].contains(key) || key.hasPrefix("chain/") {
+      return [GoldenField("chain", 32)]
+    }
     return [.payload("payload")]
   }
 

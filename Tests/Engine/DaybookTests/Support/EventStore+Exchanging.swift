@@ -1,11 +1,10 @@
-import Daybook
+@testable import Daybook
 
 extension EventStore {
   /// Takes in messages as an exchange does: in one commit, each writer's as a whole or not at all.
   ///
   /// What the exchange does with keys is left out: of each writer's messages those before the first
-  /// that cannot be read are taken, and a head stands for them that nobody has signed. The engine
-  /// keeps heads, and does not look at what they are made of.
+  /// that cannot be read are taken, and a head stands for them that no key has signed.
   @discardableResult
   func absorbRuns(
     _ messages: [[UInt8]], durability: Durability = .durable
@@ -21,10 +20,34 @@ extension EventStore {
       arrivals.append(arriving)
       last[arriving.dot.replica] = arriving.dot
     }
-    let heads = last.values.map {
-      SignedHead(dot: $0, chain: [UInt8](repeating: 7, count: 32), signature: [2])
+    let report = try absorb(arrivals, heads: [], durability: durability)
+    let dots = Array(last.values)
+    try change { scope in
+      defer { scope.discardDraft() }
+      let (log, purged) = (scope.reader, scope.counters.purged)
+      scope.draft.signed = try dots.compactMap { try Self.head($0, log, purged: purged) }
+      try scope.storeSigned()
     }
-    return try absorb(arrivals, heads: heads, durability: durability)
+    return report
+  }
+
+  /// The head of a transaction that is here; nil when what its chain goes through was purged.
+  private static func head(
+    _ dot: Dot, _ log: LogReader, purged: UInt64
+  ) throws -> SignedHead? {
+    guard let replica = try log.number(of: dot.replica) else { return nil }
+    let space = try log.replicaRecord(replica).space
+    var chain: WriterChain? = WriterChain(space: space, replica: dot.replica)
+    for sequence in 1...dot.sequence {
+      if let number = try log.number(replica: replica, sequence: sequence), number > purged,
+        let record = try log.record(number)
+      {
+        try chain?.add(number, record, log)
+      } else {
+        chain = try log.head(replica, sequence).map { WriterChain($0) }
+      }
+    }
+    return chain.map { SignedHead(dot: dot, chain: $0.hash, signature: [2]) }
   }
 
   /// The next page of another store that this one lacks.

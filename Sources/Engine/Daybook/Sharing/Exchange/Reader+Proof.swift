@@ -1,21 +1,27 @@
 internal import LMDB
 
 extension Reader {
-  /// The chain of this store's log through a transaction, 32 bytes; nil when it is another
-  /// store's, is not there, or was purged before the last one that was.
+  /// What stands for this store's log through a transaction; nil when that is another store's, is
+  /// not there, or was purged before the last one that was.
   ///
-  /// Reads and compares all transactions up to it.
+  /// Reads and compares all that is left of it: see `LogReader.checkWritten`.
   ///
-  /// - Throws: `StoreError.damaged` when one of them was changed after it was written.
-  package func logChain(through token: History.Token) throws -> [UInt8]? {
+  /// - Parameter names: how many names it stands for; nil for all that there are.
+  /// - Throws: `StoreError.damaged` when something of it was changed after it was written.
+  package func provenLog(
+    through token: History.Token, names: UInt64? = nil
+  ) throws -> ProvenLog? {
     log.trace?.noteLog()
     let counters = try LogCounters(log.transaction, log.tables)
     guard token.store == storeID,
       (counters.purged...counters.transactions).contains(token.transaction)
     else { return nil }
-    try log.checkChain(through: token.transaction, counters)
-    let chain = try log.chain(through: token.transaction).hash
-    return withUnsafeBytes(of: chain) { [UInt8]($0) }
+    try log.checkWritten(counters)
+    return ProvenLog(
+      chain: try log.chain(through: token.transaction),
+      names: try log.namesChain(through: min(names ?? .max, counters.names)),
+      count: min(names ?? .max, counters.names), purged: counters.purged,
+      remains: try log.remains())
   }
 
   /// The live rows of every projection that the store holds and that have taken in the whole log,

@@ -46,7 +46,7 @@ extension LogReader {
         try RowScan.reversed(transaction, tables.meta, from: prefix, before: end) { key, row in
           let digits = String(decoding: key.from(prefix.count), as: UTF8.self)
           guard let found = UInt64(digits, radix: 16) else {
-            throw StoreError(.damaged, "a head of replica \(id) has no number")
+            throw StoreError.damaged("a head of replica \(id) has no number")
           }
           return try body(SignedHead(row, Dot(replica: id, sequence: found)))
         }

@@ -97,10 +97,7 @@ struct TransactionMessage {
     writer.uuid(1, replica.uuid)
     header.withUnsafeBytes { writer.bytes(2, $0) }
     for event in events {
-      event.payload.withUnsafeBytes { payload in
-        Self.write(
-          event.name, event.version, event.kind, event.entity, payload, into: &writer)
-      }
+      writer.message(3) { event.write(into: &$0) }
     }
     writer.uuid(4, space)
     return writer.bytes.equals(bytes)
@@ -118,33 +115,45 @@ struct TransactionMessage {
     writer.uuid(1, replica.id.uuid)
     _ = try log.withTransaction(number) { _, header in writer.bytes(2, header) }
     for position in record.positions where isIn(position) {
-      try log.withEvent(position) { event, payload in
-        guard let type = try log.name(event.type) else {
-          throw StoreError(.damaged, "the type of the event at position \(position) has no name")
-        }
-        let kind = type.kind == 0 ? nil : try log.name(type.kind)?.text
-        write(type.text, type.version, kind, event.entity.id, payload, into: &writer)
-      }
+      try writer.message(3) { try writeEvent(position, log, into: &$0) }
     }
     writer.uuid(4, replica.space)
     return true
   }
 
-  static func write(
+  /// Writes the content of the field of a stored event.
+  static func writeEvent(
+    _ position: UInt64, _ log: LogReader, into writer: inout PayloadWriter
+  ) throws {
+    try log.withEvent(position) { event, payload in
+      guard let type = try log.name(event.type) else {
+        throw StoreError.damaged("the type of the event at position \(position) has no name")
+      }
+      let kind = type.kind == 0 ? nil : try log.name(type.kind)?.text
+      write(type.text, type.version, kind, event.entity.id, payload, into: &writer)
+    }
+  }
+
+  fileprivate static func write(
     _ name: String, _ version: UInt64, _ kind: String?, _ entity: UUID,
     _ payload: BorrowedBytes, into writer: inout PayloadWriter
   ) {
-    writer.message(3) { writer in
-      writer.string(1, name)
-      writer.uint(2, version)
-      writer.string(3, kind)
-      writer.uuid(4, entity)
-      writer.bytes(5, payload)
-    }
+    writer.string(1, name)
+    writer.uint(2, version)
+    writer.string(3, kind)
+    writer.uuid(4, entity)
+    writer.bytes(5, payload)
   }
 }
 
 extension TransactionMessage.Event {
+  /// Writes the content of its field.
+  func write(into writer: inout PayloadWriter) {
+    payload.withUnsafeBytes {
+      TransactionMessage.write(name, version, kind, entity, $0, into: &writer)
+    }
+  }
+
   fileprivate init(from reader: inout PayloadReader, _ holdsMore: inout Bool) throws {
     var (name, version, kind, entity): (String, UInt64, String?, UUID?) = ("", 1, nil, nil)
     var payload: [UInt8] = []

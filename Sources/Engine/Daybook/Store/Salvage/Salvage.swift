@@ -260,10 +260,7 @@ struct Salvage {
     message.uuid(1, rescuer)
     message.bytes(2, header.bytes)
     for event in events {
-      event.payload.withUnsafeBytes {
-        TransactionMessage.write(
-          event.name, event.version, event.kind, event.entity, $0, into: &message)
-      }
+      message.message(3) { event.write(into: &$0) }
     }
     let replica = (try? log.record(number)?.replica) ?? 1
     message.uuid(4, (try? log.replicaRecord(replica).space) ?? rescuer)

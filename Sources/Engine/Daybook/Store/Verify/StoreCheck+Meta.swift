@@ -47,7 +47,13 @@ extension StoreCheck {
   private static func isKnown(
     _ text: String, _ row: BorrowedBytes, _ scope: borrowing WriteScope
   ) throws -> Bool {
-    if ["format", "store", "names"].contains(text) { return true }
+    if ["format", "store"].contains(text) { return true }
+    if ["names", "remains"].contains(text) {
+      guard row.count == LogChain.size else {
+        throw StoreError(.damaged, "the row \(text) of the table meta cannot be read")
+      }
+      return true
+    }
     if text == "space" { return try isSound(SpaceRow.stored(scope.reading, scope.tables), scope) }
     let parts = text.split(separator: "/", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return false }

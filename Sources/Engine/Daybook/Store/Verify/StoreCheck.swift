@@ -22,6 +22,7 @@ struct StoreCheck: Sendable {
 
   /// In the order in which they are made.
   static let all: [StoreCheck] = [
-    .names, .replicas, .chain, .chains, .baselines, .quarantine, .inbox, .meta, .rows,
+    .names, .replicas, .chain, .signed, .writing, .chains, .baselines, .quarantine, .inbox, .meta,
+    .rows,
   ]
 }

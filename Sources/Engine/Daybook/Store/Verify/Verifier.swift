@@ -10,6 +10,8 @@ struct Verifier {
   var stored: [Int: Digest] = [:]
   /// What builds give, which goes on meanwhile.
   let trial: TrialBuild
+  /// The latest time of a transaction.
+  private(set) var newest = HybridTime.distantPast
 
   init(trial: TrialBuild) { self.trial = trial }
 
@@ -19,7 +21,7 @@ struct Verifier {
     var cursor = try log.transaction.cursor(log.tables.events)
     var expected: UInt64 = 1
     var count = 0
-    var owner: (number: UInt64, positions: Range<UInt64>)?
+    var owner: (number: UInt64, record: TransactionRecord)?
     while try cursor.next() {
       let position = cursor.key
       // Of what was purged, some events may be left; after it nothing may be missing.
@@ -32,10 +34,14 @@ struct Verifier {
         throw StoreError(.damaged, "the event at position \(position) refers to what is not there")
       }
       if owner?.number != record.transaction {
-        owner = try log.record(record.transaction).map { (record.transaction, $0.positions) }
+        owner = try log.record(record.transaction).map { (record.transaction, $0) }
       }
-      guard let owner, owner.positions.contains(position) else {
+      guard let owner, owner.record.positions.contains(position) else {
         throw StoreError(.damaged, "the event at position \(position) is in no transaction")
+      }
+      guard record.time == owner.record.stampTime else {
+        throw StoreError(
+          .damaged, "the event at position \(position) has another time than its transaction")
       }
       if type.kind == 0 { engineEvents += 1 }
       expected = position + 1
@@ -48,12 +54,13 @@ struct Verifier {
     return "\(count) events"
   }
 
-  func transactions(_ scope: inout WriteScope) throws -> String {
+  mutating func transactions(_ scope: inout WriteScope) throws -> String {
     let log = scope.reader
     var cursor = try log.transaction.cursor(log.tables.transactions)
     var (expected, position): (UInt64, UInt64) = (1, 1)
     var count = 0
     var before: (number: UInt64, record: TransactionRecord)?
+    newest = .distantPast
     while try cursor.next() {
       let number = cursor.key
       let record = cursor.value.withUnsafeBytes { TransactionRecord($0, number: number) }
@@ -63,6 +70,8 @@ struct Verifier {
       }
       guard number == expected, let record, position == 0 || record.firstPosition == position
       else { throw StoreError(.damaged, "transaction \(expected) is missing or damaged") }
+      try cursor.value.withUnsafeBytes { try Self.check(record, $0, number, scope.names) }
+      newest = max(newest, record.time)
       // What follows another one of its run is found when that is.
       let isInRun = before.map { $0.number + 1 == number && $0.record.isFollowed(by: record) }
       if isInRun != true {
@@ -80,6 +89,15 @@ struct Verifier {
         "the log ends at transaction \(expected - 1), not \(scope.counters.transactions)")
     }
     return "\(count) transactions"
+  }
+
+  /// Throws unless a record says what its header says.
+  private static func check(
+    _ record: TransactionRecord, _ row: BorrowedBytes, _ number: UInt64, _ names: borrowing Names
+  ) throws {
+    let header = try TravellingHeader(row.from(TransactionRecord.headerSize), of: number)
+    guard let what = record.difference(from: header, names) else { return }
+    throw StoreError(.damaged, "transaction \(number) has another \(what) than its header")
   }
 
   mutating func entities(_ scope: inout WriteScope) throws -> String {

@@ -5,13 +5,16 @@ internal import LMDB
 enum EntityChains {
   /// Looks whether the entities lead to all events of the log, each once.
   ///
+  /// - Parameter mended: what takes the place of rows that cannot be read.
   /// - Throws: `StoreError.damaged`: the row of an entity, or an event, is missing or wrong.
-  static func check(_ log: LogReader) throws {
+  static func check(_ log: LogReader, _ mended: [EntityKey: EntityRecord]) throws {
     var reached: UInt64 = 0
-    _ = try EntityWalk.take(log.transaction, log.tables, after: [], while: { _ in true }) {
-      key, stored in
-      reached += UInt64(stored.record.eventCount)
-      try check(key, stored.record, log)
+    try EntityRows.forEach(log) { key, record in
+      guard let record = record ?? mended[key] else {
+        throw key.withBytes { log.transaction.damaged(log.tables.entities, $0) }
+      }
+      reached += UInt64(record.eventCount)
+      try check(key, record, log)
     }
     let stored = UInt64(try log.transaction.statistics(log.tables.events).rows)
     let own = try reached == stored ? 0 : ownEvents(log)

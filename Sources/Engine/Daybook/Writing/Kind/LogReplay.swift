@@ -35,6 +35,24 @@ enum LogReplay {
     return taken
   }
 
+  /// Makes the rows of entities anew that cannot be read, from records that lead to their events.
+  ///
+  /// - Returns: the differences, all in one commit.
+  static func mend(
+    _ records: [EntityKey: EntityRecord], _ scope: inout WriteScope
+  ) throws -> [Replay.Difference] {
+    try CatchUp.recover(&scope, limit: StepLimit.none)
+    let keys = records.keys.sorted { ($0.kind, $0.id) < ($1.kind, $1.id) }
+    for key in keys {
+      guard let record = records[key] else { continue }
+      record.encode(into: &scope.rows.buffers.scratch)
+      try scope.putEntity(key)
+    }
+    let differences = try keys.map { try difference(of: $0, scope) }
+    try putRight(keys, &scope)
+    return differences
+  }
+
   private static func walk(
     _ taken: inout Step, _ differing: inout [EntityKey], _ scope: inout WriteScope,
     _ step: RebuildStep

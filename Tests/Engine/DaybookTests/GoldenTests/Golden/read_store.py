@@ -196,6 +196,17 @@ def following(chain, *rows):
     return hashlib.sha256(chain + b"".join(struct.pack("<I", len(row) + 4) + row for row in rows)).digest()
 
 
+def remains(tables, chain, purged):
+    """The hash of what purges have left, after the chain of the last purged transaction."""
+    position = struct.unpack_from("<Q", tables[""][b"heads"], 80)[0]
+    left = []
+    for name, last in ("transactions", purged), ("events", position):
+        left += sorted((entry for entry in tables[name].items() if number(entry[0]) <= last),
+                       key=lambda entry: number(entry[0]))
+    left += sorted(tables["baselines"].items())
+    return hashlib.sha256(chain + b"".join(key + struct.pack("<I", len(row) + 4) + row for key, row in left)).digest()
+
+
 def check_chains(tables):
     newest, purged = (struct.unpack_from("<Q", tables[""][b"heads"], at)[0] for at in (8, 72))
     chain = bytes(32)
@@ -203,6 +214,8 @@ def check_chains(tables):
         chain = following(chain, row)
     need(chain == tables["meta"].get(b"names", bytes(32)), "the chain of the names")
     chain = tables["meta"][f"chain/{purged:016x}".encode()] if purged else bytes(32)
+    if purged and b"remains" in tables["meta"]:
+        need(tables["meta"][b"remains"] == remains(tables, chain, purged), "the hash of what purges have left")
     last = purged
     for key, row in sorted(tables["transactions"].items(), key=lambda entry: number(entry[0])):
         if number(key) <= purged:

@@ -33,6 +33,8 @@ struct Bootstrap {
     try absorbRest(rest, &scope)
     try scope.storeEntities()
     try removeFormer(&scope)
+    try scope.forgetRemains()
+    try scope.keepRemains()
     try scope.storePurgeBase(PurgeBase(number: preamble.number, time: preamble.time))
     scope.hasChanges = true
     scope.rows.changes?.setUnknown()

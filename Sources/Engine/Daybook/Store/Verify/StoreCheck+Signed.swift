@@ -1,0 +1,7 @@
+extension StoreCheck {
+  /// The transactions of each writer are those that it signed.
+  static let signed = StoreCheck("signed", .log) { scope, _ in
+    let count = try scope.reader.checkSigned(scope.counters)
+    return count == 1 ? "1 signature" : "\(count) signatures"
+  }
+}

@@ -16,12 +16,15 @@ import Testing
       directory.path, inbox: InboxFolder(path: directory.path + "/inbox"))
   }
 
-  /// The checks of `verify` that find something.
-  private func findings() throws -> [String] {
+  private func open() throws -> EventStore {
     var options = StoreOptions()
     options.readsSamples = false
-    let store = try EventStore.open(at: directory.path, schema: pantry, options: options)
-    return try store.verify().checks.filter { !$0.isSound }.map(\.name)
+    return try EventStore.open(at: directory.path, schema: pantry, options: options)
+  }
+
+  /// The checks of `verify` that find something.
+  private func findings() throws -> [String] {
+    try open().verify().checks.filter { !$0.isSound }.map(\.name)
   }
 
   private func change(
@@ -70,7 +73,7 @@ import Testing
     for table in ["pantry.shelves/a/totals", "pantry.shelves/b/totals"] {
       for row in try rows(table) { try put(table, row.key, [0x0F]) }
     }
-    let store = try EventStore.open(at: directory.path, schema: pantry)
+    let store = try open()
     let newest = try store.read { try $0.token() }
     let row = #expect(throws: StoreError.self) {
       try store.read { try $0.view(Shelves.self).rows(Shelves.totals) }
@@ -83,7 +86,7 @@ import Testing
       row[60] = 0x0F
       return true
     }
-    let changed = try EventStore.open(at: directory.path, schema: pantry)
+    let changed = try open()
     let header = #expect(throws: StoreError.self) { try changed.read { try $0.transactions() } }
     #expect(header?.code == .damaged)
     #expect(

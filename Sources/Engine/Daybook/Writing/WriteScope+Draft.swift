@@ -119,7 +119,9 @@ extension WriteScope {
     _ body: (inout WriteScope) throws -> R
   ) rethrows -> R {
     let outer = (memo, standings, lists)
-    (memo, standings, lists) = (RetractionMemo(), Standings(), RelationLists())
+    (memo, standings, lists) = (
+      RetractionMemo(), Standings(), RelationLists(knowing: outer.2)
+    )
     defer { (memo, standings, lists) = outer }
     return try body(&self)
   }
@@ -240,13 +242,15 @@ extension WriteScope {
   /// - Throws: `DraftRefused`.
   private mutating func checkDerived(_ entities: [(kind: Int, id: UUID)]) throws {
     rows.follow(isOfAppend: false)
-    for (kind, id) in entities.prefix(DerivedCheck.mostTouched) {
-      do { try DerivedCheck.check(kinds[kind], id, &self) } catch let error as StoreError
-        where error.code == .storedFormatChanged
-      {
-        throw DraftRefused(
-          error: StoreError(error.code, error.message + "; nothing was appended", cause: error))
+    do {
+      try remembering { scope in
+        for (kind, id) in entities.prefix(DerivedCheck.mostTouched) {
+          try DerivedCheck.check(scope.kinds[kind], id, &scope)
+        }
       }
+    } catch let error as StoreError where error.code == .storedFormatChanged {
+      throw DraftRefused(
+        error: StoreError(error.code, error.message + "; nothing was appended", cause: error))
     }
   }
 

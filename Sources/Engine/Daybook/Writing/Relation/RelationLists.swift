@@ -3,12 +3,20 @@
 final class RelationLists {
   private typealias Lists = [UUID: [UUID]]
 
-  /// By the places of the relations.
-  private var children: [Int: Lists] = [:]
-  /// What was merged into entities, by the numbers of the kinds.
-  private var merged: [UInt32: Lists] = [:]
+  /// What was found out.
+  private final class Found {
+    /// By the places of the relations.
+    var children: [Int: Lists] = [:]
+    /// What was merged into entities, by the numbers of the kinds.
+    var merged: [UInt32: Lists] = [:]
+  }
+
+  private let found: Found
   /// The parents whose children were given.
   private var given: [Int: Set<UUID>] = [:]
+
+  /// Lists that know what others have found out, and have given nothing.
+  init(knowing others: RelationLists? = nil) { found = others?.found ?? Found() }
 
   /// The entities whose references lead to some others, or did, by way of what was merged; those of
   /// each parent once.
@@ -16,17 +24,18 @@ final class RelationLists {
     of parents: [UUID], _ place: Int, _ scope: inout WriteScope
   ) throws -> [UUID] {
     let relation = scope.relations[place]
-    if children[place] == nil {
-      children[place] = try relation.child.operations.references(&scope, place)
+    if self.found.children[place] == nil {
+      self.found.children[place] = try relation.child.operations.references(&scope, place)
     }
-    if merged[relation.parent.number] == nil {
-      merged[relation.parent.number] = try relation.parent.operations.merges(&scope)
+    if self.found.merged[relation.parent.number] == nil {
+      self.found.merged[relation.parent.number] = try relation.parent.operations.merges(&scope)
     }
+    let (children, merged) = (self.found.children[place], self.found.merged[relation.parent.number])
     var (found, open) = ([UUID](), parents)
     while let parent = open.popLast() {
       guard given[place, default: []].insert(parent).inserted else { continue }
-      found += children[place]?[parent] ?? []
-      open += merged[relation.parent.number]?[parent] ?? []
+      found += children?[parent] ?? []
+      open += merged?[parent] ?? []
     }
     return found
   }

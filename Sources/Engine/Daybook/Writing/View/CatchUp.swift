@@ -20,6 +20,9 @@ enum CatchUp {
     let endsDeferral = limit != nil
     var limit = limit
     let before = scope.counters
+    let outer = scope.lists
+    scope.lists = RelationLists()
+    defer { scope.lists = outer }
     for projection in scope.projections {
       if endsDeferral { projection.wasDeferred = false }
       let live = projection.isDeferred ? nil : projection.live

@@ -13,7 +13,8 @@ public import Daybook
 /// Each history hands the transactions to two stores in an order of its own, each as another
 /// replica wrote it, takes some of them back, and lets the stores exchange what they have. So
 /// children arrive before their parents, and after these were deleted. At every step no reference
-/// leads to what is deleted, except as its rule allows; in the end both stores show the same.
+/// leads to what is deleted, except as its rule allows, and where merges lead in a circle one of it
+/// stays; in the end both stores show the same.
 public struct RelationLaws {
   /// A law that does not hold.
   public struct Violation: Sendable, CustomStringConvertible {
@@ -32,7 +33,8 @@ public struct RelationLaws {
 
   /// Takes the transactions of an example, in order.
   ///
-  /// They should create parents and children, move some of these, and delete parents of each kind.
+  /// They should create parents and children, move some of these, and delete parents of each kind;
+  /// where parents may be merged, merge some of them into each other.
   public init(schema: Schema, transactions: [@Sendable (inout Draft) throws -> Void]) {
     self.schema = schema
     steps = transactions
@@ -161,7 +163,58 @@ public struct RelationLaws {
             relation: R.name, law: "its rows are the references that readers see",
             detail: "it has \(rows.count) rows for \(references.count) references"))
       }
+      found += brokenCircles(of: relation, try parents(of: relation, reader))
       return found
     }
+  }
+
+  // MARK: Merges
+
+  /// A parent by its own events, and whether readers see it.
+  private typealias Parent<R: Relation> = (state: R.Parent?, isSeen: Bool)
+
+  private func parents<R: Relation>(
+    of relation: R, _ reader: borrowing Reader
+  ) throws -> [ID<R.Parent>: Parent<R>] {
+    var found: [ID<R.Parent>: Parent<R>] = [:]
+    for transaction in try reader.transactions() {
+      for position in transaction.positions {
+        let event = try reader.event(position)
+        let id = ID<R.Parent>(event.entity)
+        if event.kind != R.Parent.kind || found[id] != nil { continue }
+        found[id] = (
+          try reader.state(R.Parent.self, event.entity),
+          try reader.entity(R.Parent.self, event.entity) != nil
+        )
+      }
+    }
+    return found
+  }
+
+  private func brokenCircles<R: Relation>(
+    of relation: R, _ parents: [ID<R.Parent>: Parent<R>]
+  ) -> [Violation] {
+    let mayBeHidden = schema.projections.contains { hides($0, R.Parent.kind) }
+    return parents.keys.sorted().compactMap { start in
+      var circle = [start]
+      while let next = parents[circle[circle.count - 1]]?.state?.mergedInto, next != start {
+        if circle.contains(next) { return nil }
+        circle.append(next)
+      }
+      guard parents[circle[circle.count - 1]]?.state?.mergedInto == start else { return nil }
+      let seen = circle.filter { parents[$0]?.isSeen == true }
+      let mayBeGone = mayBeHidden || circle.contains { parents[$0]?.state?.isDeleted == true }
+      if seen.count == 1 || mayBeGone && seen.isEmpty { return nil }
+      return Violation(
+        relation: R.name, law: "where merges lead in a circle, one of it stays",
+        detail: "of the \(circle.count) with \(R.Parent.kind) \(start) readers see \(seen)")
+    }
+  }
+
+  /// Whether a projection is a relation by which entities of a kind may be gone.
+  private func hides(_ projection: any Projection, _ kind: String) -> Bool {
+    func hides<R: Relation>(_ relation: R) -> Bool { R.rule == .cascade && R.Child.kind == kind }
+    guard let relation = projection as? any Relation else { return false }
+    return hides(relation)
   }
 }

@@ -69,7 +69,7 @@ struct Place: Entity, CodablePayload {
   var mergedInto: ID<Place>?
   var isGone = false
 
-  var isDeleted: Bool { isGone || mergedInto != nil }
+  var isDeleted: Bool { isGone }
 
   enum Event: CodableEntityEvent {
     case named(String)

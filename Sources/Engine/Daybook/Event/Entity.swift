@@ -16,8 +16,12 @@ public protocol Entity: PayloadCodable, Equatable {
   /// Such a state still takes events, but readers and projections see nothing. False by default.
   var isDeleted: Bool { get }
 
-  /// The entity that this one was merged into, which references to it lead to from then on; nil by
-  /// default. Such an entity says that it is deleted, too; see ``Draft/mergeDuplicates(of:_:)``.
+  /// The entity that this one was merged into; nil by default.
+  ///
+  /// Readers and projections do not see such an entity, and references to it lead to the other one;
+  /// see ``Draft/mergeDuplicates(of:_:)``. Where merges lead in a circle, one of it stays, the one
+  /// whose first event is the oldest, unless `isDeleted` is true of it. So let that tell of
+  /// deletions alone.
   var mergedInto: ID<Self>? { get }
 
   /// Whether an append may bring the first event of an entity without making it, because another

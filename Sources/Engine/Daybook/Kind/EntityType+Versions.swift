@@ -3,10 +3,18 @@ extension EntityType {
   /// none.
   @inlinable
   func versions(_ log: LogReader, _ id: UUID) throws -> [(number: UInt64, value: (any Entity)?)] {
+    try states(log, id).map { version in
+      (version.number, try shown(version.state, id, log, after: version.number))
+    }
+  }
+
+  /// The same as its own events leave it, deleted or not.
+  @inlinable
+  func states(_ log: LogReader, _ id: UUID) throws -> [(number: UInt64, state: E?)] {
     var timeline = try EntityTimeline(log, kind.entityKey(id))
     // The state before each place, and after the last.
     var states = [try state(timeline.base)]
-    var found: [(number: UInt64, value: (any Entity)?)] = []
+    var found: [(number: UInt64, state: E?)] = []
     found.reserveCapacity(timeline.transactions.count)
     for number in timeline.transactions {
       let changed = timeline.advance(to: number)
@@ -14,18 +22,17 @@ extension EntityType {
       for place in changed {
         states.append(try next(states[place], timeline.items[place], log, id))
       }
-      let state = states[states.count - 1]
-      found.append((number, try shown(state, log, after: number)))
+      found.append((number, states[states.count - 1]))
     }
     return found
   }
 
   /// What readers saw of a state after a transaction.
   @inlinable
-  func shown(_ state: E?, _ log: LogReader, after number: UInt64) throws -> E? {
+  func shown(_ state: E?, _ id: UUID, _ log: LogReader, after number: UInt64) throws -> E? {
     guard let state, !state.isDeleted else { return nil }
-    return links.isEmpty
-      ? state : try effect(on: state, log.reading(asOf: number)).applied(to: state)
+    return isAlone(state)
+      ? state : try effect(on: state, id, log.reading(asOf: number)).applied(to: state)
   }
 
   /// Whether an event that counts leaves a state.

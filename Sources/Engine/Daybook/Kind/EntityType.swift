@@ -33,6 +33,7 @@ final class EntityType<E: Entity>: Sendable {
       value: { [self] log, id in try past(log, id)?.state },
       standing: { [self] log, id in try standing(log, kind.entityKey(id)) },
       footing: { [self] log, id in try footing(log, id) },
+      circles: { [self] log, keys in try circles(log, with: keys) },
       versions: { [self] log, id in try versions(log, id) },
       wasMade: { [self] log, id in try wasMade(log, id) },
       fold: { [self] log, id, stored, writer, isFolded in
@@ -112,10 +113,18 @@ final class EntityType<E: Entity>: Sendable {
   /// The same as its own events leave it, whatever relations make of it.
   @inlinable
   func ownPast(_ log: LogReader, _ id: UUID) throws -> Stamped<E>? {
+    try folded(log, id).flatMap { version($0.box, $0.record, kind.entityKey(id)) }
+  }
+
+  /// A state, and what is stored with it.
+  @usableFromInline typealias Boxed = (box: StateBox<E>?, record: EntityRecord)
+
+  /// What an entity's own events fold to, deleted or not; nil when there never was one.
+  @inlinable
+  func folded(_ log: LogReader, _ id: UUID) throws -> Boxed? {
     guard let stored = try kind.load(log, id) else { return nil }
-    let key = kind.entityKey(id)
-    let folded = try Refold.fold(self, log, key, stored.record)
+    let folded = try Refold.fold(self, log, kind.entityKey(id), stored.record)
     // Readers come here on any thread, so the boxes of the writer are not used.
-    return version(folded.state.map { StateBox($0) }, folded.record, key)
+    return (folded.state.map { StateBox($0) }, folded.record)
   }
 }

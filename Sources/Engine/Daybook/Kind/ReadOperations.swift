@@ -28,6 +28,8 @@ struct ReadOperations: Sendable {
   let standing: @Sendable (LogReader, UUID) throws -> Standing
   /// What the own events of an entity make of it.
   let footing: @Sendable (LogReader, UUID) throws -> Footing
+  /// The entities that were merged in a circle with one of these, those among them.
+  let circles: @Sendable (LogReader, [EntityKey]) throws -> [UUID]
   /// The values of an entity after each transaction that touches it.
   let versions: @Sendable (LogReader, UUID) throws -> [(number: UInt64, value: (any Entity)?)]
   /// Whether an event of an entity makes it; for one of which nothing was purged.
@@ -46,6 +48,7 @@ struct ReadOperations: Sendable {
     value: @escaping @Sendable (LogReader, UUID) throws -> (any Entity)?,
     standing: @escaping @Sendable (LogReader, UUID) throws -> Standing,
     footing: @escaping @Sendable (LogReader, UUID) throws -> Footing,
+    circles: @escaping @Sendable (LogReader, [EntityKey]) throws -> [UUID],
     versions:
       @escaping @Sendable (LogReader, UUID) throws -> [(
         number: UInt64, value: (any Entity)?
@@ -61,6 +64,7 @@ struct ReadOperations: Sendable {
     self.value = value
     self.standing = standing
     self.footing = footing
+    self.circles = circles
     self.versions = versions
     self.wasMade = wasMade
     self.fold = fold

@@ -37,7 +37,7 @@ extension Reader {
     try checkOwn(type.kind)
     for link in type.links { for kind in link.kinds { try checkOwn(kind) } }
     var log = log
-    let standings = type.links.isEmpty ? nil : Standings()
+    let standings = Standings()
     log.standings = standings
     defer { extendLifetime(standings) }
     try forEachStored(type.kind, after: last?.rawValue) { id, stored in
@@ -61,7 +61,7 @@ extension Reader {
     var found: [UUID] = []
     if limit <= 0 { return found }
     var log = log
-    let standings = type.links.isEmpty ? nil : Standings()
+    let standings = Standings()
     log.standings = standings
     defer { extendLifetime(standings) }
     let end = last.keyBytes
@@ -69,7 +69,7 @@ extension Reader {
       if end.lexicographicallyPrecedes(id.keyBytes) { return false }
       guard isMeant(id) else { return true }
       if let state = try type.state(stored), !state.isDeleted,
-        try type.links.isEmpty || type.effect(on: state, log).applied(to: state) != nil
+        try type.isAlone(state) || type.effect(on: state, id, log).applied(to: state) != nil
       {
         found.append(id)
       }

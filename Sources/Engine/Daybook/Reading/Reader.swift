@@ -55,14 +55,14 @@ public struct Reader: ~Copyable, ~Escapable {
     let type = try registry.type(type)
     try checkOwn(type.kind)
     guard let state = try type.state(type.kind.load(log, id)), !state.isDeleted else { return nil }
-    return type.links.isEmpty ? state : try seen(type, state)
+    return type.isAlone(state) ? state : try seen(type, id, state)
   }
 
-  /// What relations leave of a state.
+  /// What relations and merges leave of a state.
   @inlinable
-  func seen<E: Entity>(_ type: EntityType<E>, _ state: E) throws -> E? {
+  func seen<E: Entity>(_ type: EntityType<E>, _ id: UUID, _ state: E) throws -> E? {
     for link in type.links { for kind in link.kinds { try checkOwn(kind) } }
-    return try type.effect(on: state, log).applied(to: state)
+    return try type.effect(on: state, id, log).applied(to: state)
   }
 
   /// The entity `id`, deleted or not; nil when its events leave nothing. O(log n).

@@ -189,7 +189,7 @@ extension WriteScope {
 
   /// Stores the entities that are touched, kind by kind, and lets projections take them in.
   mutating func flushTouched() throws {
-    if !state.value.relations.isEmpty { try followRelations() }
+    if !state.value.relations.isEmpty || hasMergedKinds { try followRelations() }
     for index in kinds.indices where kinds[index].isTouched {
       try kinds[index].operations.store(&self)
     }
@@ -201,6 +201,12 @@ extension WriteScope {
       throw error
     }
     try settleRows()
+  }
+
+  /// Whether a touched entity, of any kind, was merged.
+  private var hasMergedKinds: Bool {
+    for index in kinds.indices where kinds[index].hasMerged { return true }
+    return false
   }
 
   /// In the order in which they were touched, whatever their kind: the rows of a view that is

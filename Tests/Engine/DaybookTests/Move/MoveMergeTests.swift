@@ -9,7 +9,7 @@ private struct Room: Entity, CodablePayload {
   var isLeft = false
   var mergedInto: ID<Room>?
 
-  var isDeleted: Bool { isLeft || mergedInto != nil }
+  var isDeleted: Bool { isLeft }
 
   enum Event: CodableEntityEvent {
     case made(name: String)

@@ -25,7 +25,7 @@ struct CardLabel: Entity, CodablePayload {
   var mergedInto: ID<CardLabel>?
   var isDropped = false
 
-  var isDeleted: Bool { isDropped || mergedInto != nil }
+  var isDeleted: Bool { isDropped }
 
   enum Event: CodableEntityEvent {
     case made(name: String)

@@ -1,10 +1,11 @@
-import Daybook
+@testable import Daybook
 
 /// What cards a store must show, by the own states of everything and the rules said once more.
 struct BoardOracle {
   private var cards: [ID<BoardCard>: BoardCard] = [:]
   private var boards: [ID<Board>: Board?] = [:]
   private var labels: [ID<CardLabel>: CardLabel?] = [:]
+  private var created: [ID<CardLabel>: HybridTime] = [:]
 
   /// Reads the own states from a store whose schema has no relations, and which of them were ever
   /// made.
@@ -18,7 +19,10 @@ struct BoardOracle {
           boards[ID(event.entity)] = .some(try reader.entity(Board.self, event.entity))
         }
         if event.kind == CardLabel.kind {
-          labels[ID(event.entity)] = .some(try reader.state(CardLabel.self, event.entity))
+          let id = ID<CardLabel>(event.entity)
+          labels[id] = .some(try reader.state(CardLabel.self, event.entity))
+          created[id] = try reader.registry.type(CardLabel.self).kind
+            .load(reader.log, event.entity)?.record.created
         }
         if event.kind == BoardCard.kind { known.insert(ID(event.entity)) }
       }
@@ -32,7 +36,7 @@ struct BoardOracle {
     var found: [ID<BoardCard>: BoardCard] = [:]
     for (id, card) in cards where isThere(id, []) {
       var card = card
-      card.label = card.label.flatMap { label($0, []) }
+      card.label = card.label.flatMap { label($0) }
       found[id] = card
     }
     return found
@@ -45,12 +49,26 @@ struct BoardOracle {
     return card.whole.map { isThere($0, path.union([id])) } ?? true
   }
 
-  private func label(_ id: ID<CardLabel>, _ path: Set<ID<CardLabel>>) -> ID<CardLabel>? {
-    guard case .some(.some(let label)) = labels[id] else {
-      return labels[id] == nil ? id : nil
+  /// The labels that readers see.
+  var seenLabels: Set<ID<CardLabel>> {
+    Set(labels.keys.filter { labels[$0] != .some(nil) && label($0) == $0 })
+  }
+
+  /// What a reference to a label leads to.
+  private func label(_ start: ID<CardLabel>) -> ID<CardLabel>? {
+    var path = [start]
+    while true {
+      let id = path[path.count - 1]
+      guard case .some(let known) = labels[id] else { return id }
+      guard let label = known else { return nil }
+      guard let next = label.mergedInto, next != id else { return label.isDropped ? nil : id }
+      if let first = path.firstIndex(of: next) {
+        let kept = path[first...].min {
+          (created[$0] ?? .distantPast, $0) < (created[$1] ?? .distantPast, $1)
+        }
+        return kept.flatMap { labels[$0]??.isDropped == false ? $0 : nil }
+      }
+      path.append(next)
     }
-    if path.contains(id) { return nil }
-    if label.isDropped { return label.mergedInto.flatMap { self.label($0, path.union([id])) } }
-    return label.mergedInto.map { self.label($0, path.union([id])) } ?? id
   }
 }

@@ -152,18 +152,6 @@ import Testing
     }
   }
 
-  @Test func `labels that were merged into each other are gone`() throws {
-    let parted = try Parted()
-    try parted.here.append { [parted] draft in
-      try draft.append(.merged(into: parted.newer), to: parted.older)
-      try draft.append(.merged(into: parted.older), to: parted.newer)
-    }
-    #expect(try labels(parted.here) == [nil])
-    #expect(try parted.here.faults() == [])
-    try parted.here.undo(by: nil)
-    #expect(try labels(parted.here) == [parted.older, parted.newer])
-  }
-
   @Test func `an event that merges nothing is refused`() throws {
     let parted = try Parted()
     let error = #expect(throws: StoreError.self) {

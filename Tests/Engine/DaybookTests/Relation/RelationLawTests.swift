@@ -7,6 +7,8 @@ import Testing
   private static let home = ID<Board>(UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
   private static let red = ID<CardLabel>(
     UUID(uuid: (2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+  private static let blue = ID<CardLabel>(
+    UUID(uuid: (9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
   private static let ada = ID<CardOwner>(
     UUID(uuid: (3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
   private static let cards = (4...8).map {
@@ -16,6 +18,7 @@ import Testing
   private static let transactions: [@Sendable (inout Draft) throws -> Void] = [
     { try $0.append(.made(name: "home"), to: home) },
     { try $0.append(.made(name: "red"), to: red) },
+    { try $0.append(.made(name: "blue"), to: blue) },
     { try $0.append(.came(name: "Ada"), to: ada) },
     { draft in
       for id in cards[0...2] {
@@ -24,6 +27,9 @@ import Testing
     },
     { try $0.append(.added(BoardCard(text: "part", owner: ada, whole: cards[0])), to: cards[3]) },
     { try $0.append(.added(BoardCard(text: "part", whole: cards[3])), to: cards[4]) },
+    { try $0.append(.merged(into: blue), to: red) },
+    { try $0.append(.labelled(blue), to: cards[2]) },
+    { try $0.append(.merged(into: red), to: blue) },
     { try $0.append(.moved(board: nil), to: cards[1]) },
     { try $0.append(.made(partOf: cards[4]), to: cards[0]) },
     { try $0.append(.owned(by: nil), to: cards[3]) },

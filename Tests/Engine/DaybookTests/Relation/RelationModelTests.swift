@@ -29,7 +29,7 @@ import Testing
     }
 
     private mutating func act(on store: EventStore) throws {
-      switch Int.random(in: 0..<14, using: &random) {
+      switch Int.random(in: 0..<16, using: &random) {
       case 0: boards.append(try store.make(board: "board"))
       case 1, 11:
         labels.append(try store.make(label: "label \(Int.random(in: 0...1, using: &random))"))
@@ -42,6 +42,10 @@ import Testing
       case 9: if let card = card() { try store.change(card, .removed) }
       case 10, 12:
         try store.append { try $0.mergeDuplicates(of: LabelNames.self) { .merged(into: $0) } }
+      case 13, 14:
+        if let one = label(), let other = label() {
+          try store.append(durability: .relaxed) { try $0.append(.merged(into: other), to: one) }
+        }
       default:
         let newest = try store.read { try $0.token().number }
         if newest == 0 { return }
@@ -58,7 +62,8 @@ import Testing
     func difference(_ store: EventStore) throws -> String? {
       let bare = try EventStore.temporary(schema: .bareBoards)
       try bare.take(from: store)
-      let expected = try BoardOracle(bare).seen
+      let oracle = try BoardOracle(bare)
+      let expected = oracle.seen
       let found = try store.read { reader in
         Dictionary(
           uniqueKeysWithValues: try reader.entities(of: BoardCard.self).map { ($0.id, $0.state) })
@@ -66,6 +71,11 @@ import Testing
       let rows = try store.read { reader in
         Dictionary(
           uniqueKeysWithValues: try reader.rows(CardsByText.all).map { ($0.key.second, $0.row) })
+      }
+      let labels = try store.read { Set(try $0.entities(of: CardLabel.self).map(\.id)) }
+      let listed = try store.read { Set(try $0.rows(LabelNames.all).map(\.key.second)) }
+      if labels != oracle.seenLabels || listed != labels {
+        return "labels: \(labels), listed \(listed) and not \(oracle.seenLabels)"
       }
       if found != expected { return "entities: \(found) and not \(expected)" }
       return rows == expected ? nil : "rows: \(rows) and not \(expected)"

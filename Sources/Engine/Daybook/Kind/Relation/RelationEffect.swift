@@ -4,7 +4,7 @@ struct RelationEffect<E: Entity> {
   @usableFromInline
   enum Outcome {
     case same
-    /// It is gone with what it refers to.
+    /// It is gone with what it refers to, or was merged.
     case hidden
     /// It refers to other entities, or to none.
     case changed(E)

@@ -32,7 +32,7 @@ struct StandingWalk {
     enter(start, footing)
     while let top = path.last {
       guard let next = visits[top].rest.popLast() else {
-        if leave(top) { return settleAsGone() }
+        leave(top)
         continue
       }
       if let settled = known[next] {
@@ -54,9 +54,9 @@ struct StandingWalk {
     var (keeper, rest) = (UUID?.none, [EntityKey]())
     switch footing {
     case .there, .gone: break
-    case .merged(let other):
-      keeper = other
-      rest = [EntityKey(kind: key.kind, id: other)]
+    case .merged(let merged):
+      keeper = merged.keeper
+      rest = [EntityKey(kind: key.kind, id: merged.keeper)]
     case .following(let parents): rest = parents
     }
     let place = visits.count
@@ -67,17 +67,13 @@ struct StandingWalk {
   }
 
   /// Ends with the last entity of the path, and settles those as there which lead to it and to
-  /// which it leads. Returns whether they are a circle of merges instead, which leads to nothing.
-  private mutating func leave(_ top: Int) -> Bool {
+  /// which it leads.
+  private mutating func leave(_ top: Int) {
     path.removeLast()
     if let above = path.last { visits[above].low = min(visits[above].low, visits[top].low) }
-    if visits[top].low < top { return false }
-    guard let start = open.lastIndex(of: top) else { return false }
-    let together = open[start...]
-    if together.count > 1, together.allSatisfy({ visits[$0].keeper != nil }) { return true }
-    for place in together { settle(place, isGone: false) }
+    guard visits[top].low == top, let start = open.lastIndex(of: top) else { return }
+    for place in open[start...] { settle(place, isGone: false) }
     open.removeSubrange(start...)
-    return false
   }
 
   private mutating func settleAsGone() {

@@ -18,18 +18,20 @@ final class EntityShare<E: Entity> {
     guard let bytes = stored.state else { return }
     if !type.links.isEmpty { return try buildRelated(&scope, id, stored) }
     var reader = PayloadReader(bytes.bytes)
-    var box: StateBox<E>? = boxes.box(try E(from: &reader))
+    let state = try E(from: &reader)
+    if !type.isAlone(state) { return try buildRelated(&scope, id, stored) }
+    var box: StateBox<E>? = boxes.box(state)
     try build(&scope, id, type.version(box, stored.record, type.kind.entityKey(id)))
     boxes.recycle(&box)
   }
 
-  /// The same of a kind with relations, of which projections may see different things.
+  /// The same where projections may see different things, because of relations and merges.
   @inlinable
   func buildRelated(_ scope: inout BuildScope, _ id: UUID, _ stored: StoredEntity) throws {
     let own = type.version(
       try type.state(stored).map { StateBox($0) }, stored.record, type.kind.entityKey(id))
     guard let own else { return }
-    let effects = RelationEffects(try type.effect(on: own.state, scope.log))
+    let effects = RelationEffects(try type.effect(on: own.state, id, scope.log))
     let change = EntityChange(id: ID(id), old: nil, new: own)
     for subscriber in subscribers {
       let part = subscriber.part(of: change, effects)

@@ -26,6 +26,8 @@ struct TouchedRecords: ~Copyable {
   private var failures: [Int: [FoldFailure]] = [:]
   /// Whether any touched entity is to be folded anew.
   @usableFromInline private(set) var hasMarked = false
+  /// Whether any touched entity is merged into another one, or was before the draft.
+  @usableFromInline private(set) var hasMerged = false
   /// How many of them projections have taken in.
   @usableFromInline var projected = 0
   /// Where each is, once there are too many to look through.
@@ -72,6 +74,7 @@ struct TouchedRecords: ~Copyable {
   @usableFromInline
   mutating func forget() {
     hasMarked = false
+    hasMerged = false
     projected = 0
     if !failures.isEmpty { failures.removeAll() }
     entries.removeAll()
@@ -119,6 +122,9 @@ struct TouchedRecords: ~Copyable {
     entries[index].needsRefold = true
     hasMarked = true
   }
+
+  /// Notes that a touched entity is or was merged.
+  @usableFromInline mutating func noteMerged() { hasMerged = true }
 
   /// Adds the event whose payload was written to the draft from `start` on.
   @usableFromInline

@@ -39,10 +39,11 @@ struct WriteOperations {
   }
   @usableFromInline typealias CatchUp = (
     inout WriteScope, _ projection: Int, ProjectionSlot, UUID, _ then: LogReader, _ now: LogReader
-  ) throws -> Void
+  ) throws -> Bool
 
   /// Lets one projection's rows take in what happened to an entity between two moments of the log.
-  @usableFromInline var catchUp: CatchUp = { _, _, _, _, _, _ in }
+  /// Returns whether it was merged into another one at either.
+  @usableFromInline var catchUp: CatchUp = { _, _, _, _, _, _ in false }
   /// Lets a projection follow the kind; the handler is one of its type.
   @usableFromInline
   var subscribe: (_ projection: Int, _ handler: AnyObject) -> Void = { _, _ in }
@@ -60,7 +61,9 @@ struct WriteOperations {
   @usableFromInline var moved: (inout WriteScope, Int) throws -> [UUID] = { _, _ in [] }
   /// Touches a stored entity because of what it refers to; false when it is touched already.
   @usableFromInline var touch: (inout WriteScope, UUID) throws -> Bool = { _, _ in false }
-  /// Finds out what relations make of the touched entities.
+  /// The entities that were merged in a circle with touched ones, before the draft or by it.
+  @usableFromInline var circles: (inout WriteScope) throws -> [UUID] = { _ in [] }
+  /// Finds out what relations and merges make of the touched entities.
   @usableFromInline var findEffects: (inout WriteScope) throws -> Void = { _ in }
   /// Whether readers see an entity as the draft leaves it.
   @usableFromInline var isSeen: (inout WriteScope, UUID) throws -> Bool = { _, _ in false }

@@ -49,6 +49,8 @@ final class WrittenKind {
     get { Int(records.pointee.place) }
     set { records.pointee.place = UInt16(newValue) }
   }
+  /// Whether any touched entity is merged into another one, or was before the draft.
+  var hasMerged: Bool { records.pointee.hasMerged }
   /// Whether any touched entity is to be folded anew.
   var hasMarked: Bool { records.pointee.hasMarked }
 

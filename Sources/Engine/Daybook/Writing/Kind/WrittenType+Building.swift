@@ -8,6 +8,7 @@ extension WrittenType {
       return try build(&scope, id, type.past(scope.reader, id))
     }
     var box = try boxed(stored)
+    if let box, !type.isAlone(box.state) { return try buildRelated(&scope, id, stored) }
     try build(&scope, id, type.version(box, stored.record, type.kind.entityKey(id)))
     touched.boxes.recycle(&box)
   }
@@ -73,24 +74,34 @@ extension WrittenType {
   func catchUp(
     _ scope: inout WriteScope, _ projection: Int, _ slot: ProjectionSlot, _ id: UUID,
     from then: LogReader, to now: LogReader
-  ) throws {
+  ) throws -> Bool {
+    let key = type.kind.entityKey(id)
+    let old = try type.folded(then, id)
+    let new = scope.isNewest(now) ? try storedState(&scope, id) : try type.folded(now, id)
     let change = EntityChange(
-      id: ID(id), old: try type.ownPast(then, id),
-      new: scope.isNewest(now) ? try stored(&scope, id) : try type.ownPast(now, id))
+      id: ID(id), old: old.flatMap { type.version($0.box, $0.record, key) },
+      new: new.flatMap { type.version($0.box, $0.record, key) })
     var effects = RelationEffects(try effect(on: change.old, then))
     effects.new = try effect(on: change.new, now)
     for subscriber in touched.subscribers where subscriber.projection == projection {
       let part = subscriber.part(of: change, effects)
       if part.change.old == nil, part.change.new == nil { continue }
-      try scope.apply(part.change, type.kind.entityKey(id), slot, part.update)
+      try scope.apply(part.change, key, slot, part.update)
     }
+    return [old, new].contains { $0?.box?.state.mergedInto != nil }
   }
 
   /// The entity as its row has it, whatever relations make of it.
   @inlinable
   func stored(_ scope: inout WriteScope, _ id: UUID) throws -> Stamped<E>? {
-    try type.kind.load(scope.reader, id).flatMap {
-      type.version(try boxed($0), $0.record, type.kind.entityKey(id))
+    try storedState(&scope, id).flatMap {
+      type.version($0.box, $0.record, type.kind.entityKey(id))
     }
+  }
+
+  /// The same, deleted or not.
+  @inlinable
+  func storedState(_ scope: inout WriteScope, _ id: UUID) throws -> EntityType<E>.Boxed? {
+    try type.kind.load(scope.reader, id).map { (try boxed($0), $0.record) }
   }
 }

@@ -4,7 +4,7 @@ extension WrittenType {
   @inlinable
   func current(_ scope: inout WriteScope, id: UUID) throws -> E? {
     guard let found = try stored(&scope, id: id), !found.isDeleted else { return nil }
-    return type.links.isEmpty ? found : try effect(&scope, on: found).applied(to: found)
+    return type.isAlone(found) ? found : try effect(&scope, on: found, id).applied(to: found)
   }
 
   /// The entity, deleted or not, as the transaction being written leaves it so far.
@@ -72,6 +72,7 @@ extension WrittenType {
   /// Puts a state in place of the present one, which stays as it is for those who hold it.
   @inlinable
   func replace(_ index: Int, _ next: consuming StateBox<E>?) {
+    if next?.state.mergedInto != nil { records.noteMerged() }
     touched.boxes.recycle(&touched.states[index])
     touched.states[index] = next
   }
@@ -128,8 +129,8 @@ extension WrittenType {
     for index in 0..<records.count {
       // Its first event was refused, and the closure went on.
       if touched.states[index] == nil, records.isNew(index) { continue }
-      // Touched because of what it refers to; its row stays.
-      if !type.links.isEmpty, records.isUnchanged(index) { continue }
+      // Touched because of what it refers to, or is merged with; its row stays.
+      if !type.links.isEmpty || records.hasMerged, records.isUnchanged(index) { continue }
       try records.beginRow(index, &scope, hasState: touched.states[index] != nil)
       if let box = touched.states[index] { box.encode(into: &scope.rows.buffers.scratch) }
       try records.endRow(index, &scope)
@@ -141,7 +142,7 @@ extension WrittenType {
   /// Hands the changes of so many of them to the projections.
   @inlinable
   func project(_ scope: inout WriteScope, _ count: Int) throws {
-    if !type.links.isEmpty { return try projectRelated(&scope, count) }
+    if !type.links.isEmpty || records.hasMerged { return try projectRelated(&scope, count) }
     let start = records.projected
     records.projected = min(records.count, start &+ count)
     for index in start..<records.projected {
@@ -176,6 +177,7 @@ extension WrittenType {
   ) -> Int {
     if !touched.subscribers.isEmpty { scope.state.value.followed.append(records.place) }
     records.add(id, stored)
+    if box?.state.mergedInto != nil { records.noteMerged() }
     touched.states.append(box)
     touched.oldStates.append(box)
     return touched.states.count - 1

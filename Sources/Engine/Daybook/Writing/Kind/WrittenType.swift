@@ -32,7 +32,7 @@ final class WrittenType<E: Entity> {
     @usableFromInline var states = UnsharedArray<StateBox<E>?>()
     @usableFromInline var oldStates = UnsharedArray<StateBox<E>?>()
     @usableFromInline var boxes = StateBoxes<E>()
-    /// What relations make of each; empty for a kind without relations.
+    /// What relations and merges make of each; empty where nobody asks for that.
     @usableFromInline var effects: [RelationEffects<E>] = []
     /// What projections do with the changes.
     @usableFromInline var subscribers: [Subscriber] = []

@@ -45,12 +45,16 @@ extension WriteScope {
 
   // MARK: Storing
 
-  /// Touches the entities that refer to what is deleted, comes back or was merged, and finds out
-  /// what is seen of those that refer to anything. The rows are as before the draft.
+  /// Touches the entities that refer to what is deleted, comes back or was merged, and those that
+  /// were merged in a circle. Finds out what is seen of those that refer to anything, or were
+  /// merged. The rows are as before the draft.
   mutating func followRelations() throws {
     let outer = (standings, drafted, lists)
     (standings, drafted, lists) = (Standings(), Standings(), RelationLists())
     defer { (standings, drafted, lists) = outer }
+    for kind in kinds where kind.hasMerged {
+      for id in try kind.operations.circles(&self) { _ = try kind.operations.touch(&self, id) }
+    }
     var looked = [Int](repeating: 0, count: relations.count)
     var goesOn = true
     while goesOn {
@@ -68,7 +72,7 @@ extension WriteScope {
         }
       }
     }
-    for kind in kinds where kind.isTouched && kind.isRelated {
+    for kind in kinds where kind.isTouched && (kind.isRelated || kind.hasMerged) {
       try kind.operations.findEffects(&self)
     }
   }
@@ -123,6 +127,23 @@ extension WriteScope {
     try (drafted ?? Standings()).standing(of: key) {
       try kind($0.kind)?.operations.footing(&self, $0.id) ?? .there
     }
+  }
+
+  /// Whether readers see an entity that was merged, as the draft leaves it so far.
+  @usableFromInline
+  mutating func stays(_ key: EntityKey) throws -> Bool {
+    try (drafted ?? Standings()).stays(key) {
+      try kind($0.kind)?.operations.footing(&self, $0.id) ?? .there
+    }
+  }
+
+  /// The entities that were merged in a circle with one of these, as the draft leaves them so far.
+  @usableFromInline
+  mutating func circles(with keys: [EntityKey]) throws -> [UUID] {
+    if keys.isEmpty { return [] }
+    return try (drafted ?? Standings()).circles(with: keys) {
+      try kind($0.kind)?.operations.footing(&self, $0.id) ?? .there
+    }.map(\.id)
   }
 
   /// Whether touched entities, of any kind, are to be folded anew.

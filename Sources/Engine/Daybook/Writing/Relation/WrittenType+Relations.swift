@@ -1,5 +1,5 @@
-/// What relations make of entities, as the transaction being written leaves them; only for who has
-/// the `WriteScope`.
+/// What relations and merges make of entities, as the transaction being written leaves them; only
+/// for who has the `WriteScope`.
 extension WrittenType {
   /// Adds what the engine calls.
   @inlinable
@@ -12,6 +12,7 @@ extension WrittenType {
     operations.footing = { [self] scope, id in try footing(&scope, id) }
     operations.moved = { [self] scope, start in try moved(&scope, from: start) }
     operations.touch = { [self] scope, id in try touchChild(&scope, id) }
+    operations.circles = { [self] scope in try circles(&scope) }
     operations.findEffects = { [self] scope in try findEffects(&scope) }
     operations.isSeen = { [self] scope, id in try isSeen(&scope, id) }
     operations.references = { [self] scope, place in try references(&scope, place) }
@@ -27,17 +28,18 @@ extension WrittenType {
     return type.footing(of: own, id)
   }
 
-  /// What an entity's own events leave; the outer nil when there are none.
+  /// What an entity's own events leave; nil when there are none.
   @inlinable
-  func own(_ scope: inout WriteScope, _ id: UUID) throws -> E?? {
+  func own(_ scope: inout WriteScope, _ id: UUID) throws -> EntityType<E>.Own? {
     if let index = records.index(of: id) {
-      if let box = touched.states[index] { return .some(box.state) }
-      return records.record(index).isKnown ? .some(nil) : nil
+      let record = records.record(index)
+      if let box = touched.states[index] { return (box.state, record.created) }
+      return record.isKnown ? (nil, record.created) : nil
     }
     guard let stored = try type.kind.load(scope.reader, id), stored.record.isKnown else {
       return nil
     }
-    return .some(try type.state(stored))
+    return (try type.state(stored), stored.record.created)
   }
 
   /// The touched entities, from a place on, to which references lead otherwise than before the
@@ -48,7 +50,7 @@ extension WrittenType {
     var found: [UUID] = []
     for index in start..<records.count {
       let (old, new) = (touched.oldStates[index]?.state, touched.states[index]?.state)
-      if type.links.isEmpty, let old, let new, !old.isDeleted, !new.isDeleted { continue }
+      if let old, let new, isThere(old), isThere(new) { continue }
       let key = records.key(index)
       var before = Standing.there
       if records.oldRecord(index).isKnown {
@@ -58,6 +60,26 @@ extension WrittenType {
       }
       if try scope.standing(key) != before { found.append(key.id) }
     }
+    return found
+  }
+
+  /// Whether references lead to an entity with a state, whatever else there is.
+  @inlinable
+  func isThere(_ own: E) -> Bool { type.isAlone(own) && !own.isDeleted }
+
+  /// The entities that were merged in a circle with touched ones, before the draft or by it. One
+  /// event decides who of them stays.
+  @inlinable
+  func circles(_ scope: inout WriteScope) throws -> [UUID] {
+    var (old, new) = ([EntityKey](), [EntityKey]())
+    for index in 0..<records.count {
+      if touched.oldStates[index]?.state.mergedInto != nil { old.append(records.key(index)) }
+      if touched.states[index]?.state.mergedInto != nil { new.append(records.key(index)) }
+    }
+    let log = scope.reader
+    var found: [UUID] = []
+    do { found = try type.circles(log, with: old) } catch { try scope.passUnreadable(error) }
+    do { found += try scope.circles(with: new) } catch { try scope.passUnreadable(error) }
     return found
   }
 
@@ -84,12 +106,12 @@ extension WrittenType {
       var effects = RelationEffects<E>()
       let old = touched.oldStates[index]?.state.unlessDeleted
       if let old {
-        do { effects.old = try type.effect(on: old, log) } catch {
+        do { effects.old = try type.effect(on: old, records.key(index).id, log) } catch {
           try scope.passUnreadable(error)
         }
       }
       if let new = touched.states[index]?.state.unlessDeleted {
-        effects.new = try effect(&scope, on: new)
+        effects.new = try effect(&scope, on: new, records.key(index).id)
         noteDenied(&scope, old.flatMap { effects.old.applied(to: $0) }, new)
       }
       touched.effects.append(effects)
@@ -108,15 +130,17 @@ extension WrittenType {
 
   /// What relations make of a state as the draft leaves what it refers to.
   @inlinable
-  func effect(_ scope: inout WriteScope, on own: E) throws -> RelationEffect<E> {
-    try type.effect(on: own) { try scope.standing($0) }
+  func effect(_ scope: inout WriteScope, on own: E, _ id: UUID) throws -> RelationEffect<E> {
+    let key = type.kind.entityKey(id)
+    let stays = try type.keeper(of: own, id) != nil && scope.stays(key)
+    return try type.effect(on: own, id, stays: { _ in stays }) { try scope.standing($0) }
   }
 
   /// Whether readers see an entity as the draft leaves it.
   @inlinable
   func isSeen(_ scope: inout WriteScope, _ id: UUID) throws -> Bool {
-    guard let own = try own(&scope, id) ?? nil, !own.isDeleted else { return false }
-    return try effect(&scope, on: own).applied(to: own) != nil
+    guard let own = try own(&scope, id)?.state, !own.isDeleted else { return false }
+    return try effect(&scope, on: own, id).applied(to: own) != nil
   }
 
   /// The stored entities that refer to others by the relation at a place, by what they refer to.
@@ -129,7 +153,7 @@ extension WrittenType {
   /// The stored entities that were merged into others, by what they were merged into.
   @inlinable
   func merges(_ scope: inout WriteScope) throws -> [UUID: [UUID]] {
-    try list(&scope) { $0.isDeleted ? $0.mergedInto?.rawValue : nil }
+    try list(&scope) { $0.mergedInto?.rawValue }
   }
 
   /// The stored entities by what something leads to from their states.
@@ -176,8 +200,8 @@ extension WrittenType {
   /// What relations make of a version as its own events leave it.
   @inlinable
   func effect(on own: Stamped<E>?, _ log: LogReader) throws -> RelationEffect<E> {
-    guard let own, !type.links.isEmpty else { return RelationEffect() }
-    return try type.effect(on: own.state, log)
+    guard let own, !type.isAlone(own.state) else { return RelationEffect() }
+    return try type.effect(on: own.state, own.id.rawValue, log)
   }
 
   /// Hands a stored entity to the projections that are built.

@@ -91,10 +91,14 @@ enum CatchUp {
         let (before, after) = (Standings(), Standings())
         (then.standings, now.standings) = (before, after)
         defer { extendLifetime((before, after)) }
-        guard try addRelated(projection, &touched, &known, &scope, then, now) else { return false }
-        for key in touched where !slot.isBuilding || projection.hasBuilt(key) {
-          try scope.kind(key.kind)?.operations.catchUp(
-            &scope, projection.index, slot, key.id, then, now)
+        var start = 0
+        while start < touched.count {
+          guard try addRelated(projection, &touched, from: start, &known, &scope, then, now) else {
+            return false
+          }
+          let merged = try takeIn(touched[start...], projection, slot, &scope, then, now)
+          start = touched.count
+          for key in merged where known.insert(key).inserted { touched.append(key) }
         }
         return true
       }
@@ -104,6 +108,32 @@ enum CatchUp {
     return scope.counters[slot].transaction == scope.counters.transactions
   }
 
+  /// Takes in what happened to some entities. Returns those that were merged in a circle with one
+  /// of them, at either moment: one event decides who of them stays.
+  private static func takeIn(
+    _ touched: ArraySlice<EntityKey>, _ projection: ProjectionRuntime, _ slot: ProjectionSlot,
+    _ scope: inout WriteScope, _ then: LogReader, _ now: LogReader
+  ) throws -> [EntityKey] {
+    var merged: [UInt32: [EntityKey]] = [:]
+    for key in touched {
+      guard let kind = scope.kind(key.kind) else { continue }
+      if !slot.isBuilding || projection.hasBuilt(key),
+        try !kind.operations.catchUp(&scope, projection.index, slot, key.id, then, now)
+      {
+        continue
+      }
+      merged[key.kind, default: []].append(key)
+    }
+    var found: [EntityKey] = []
+    for (number, keys) in merged.sorted(by: { $0.key < $1.key }) {
+      guard let circles = scope.kind(number)?.known.operations.circles else { continue }
+      for log in [then, now] {
+        found += try circles(log, keys).map { EntityKey(kind: number, id: $0) }
+      }
+    }
+    return found
+  }
+
   /// Adds the entities that refer to what was deleted, came back or was merged.
   ///
   /// The stored states say who refers to it by now. Whoever refers to something else by then was
@@ -111,11 +141,11 @@ enum CatchUp {
   ///
   /// - Returns: false when it cannot be said who referred to it.
   private static func addRelated(
-    _ projection: ProjectionRuntime, _ touched: inout [EntityKey], _ known: inout Set<EntityKey>,
-    _ scope: inout WriteScope, _ then: LogReader, _ now: LogReader
+    _ projection: ProjectionRuntime, _ touched: inout [EntityKey], from start: Int,
+    _ known: inout Set<EntityKey>, _ scope: inout WriteScope, _ then: LogReader, _ now: LogReader
   ) throws -> Bool {
     if projection.relations.isEmpty { return true }
-    var index = 0
+    var index = start
     while index < touched.count {
       let key = touched[index]
       index += 1

@@ -15,8 +15,8 @@ public struct Merge<Subject: Entity>: Hashable, Sendable {
 
 extension Draft {
   /// Merges entities that have one value although no two should, because two replicas made one each
-  /// while they were apart. The one with the least identifier is kept, which is the one
-  /// that was made first where `ID.timeOrdered` made them.
+  /// while they were apart. The one whose first event is the oldest is kept; of two at the same
+  /// time, the one with the lesser identifier.
   ///
   /// ```swift
   /// try await store.append(context: "merge") { draft in
@@ -27,16 +27,16 @@ extension Draft {
   ///
   /// ```swift
   /// var mergedInto: ID<Category>?
-  /// var isDeleted: Bool { mergedInto != nil }
   /// ```
   /// From then on each ``Relation`` leads from the other one to the one that is kept, for what is
   /// there and for what arrives later; nothing is written to what refers. An undo of the append
   /// takes all of that back.
   ///
   /// Call it after an exchange, on any replica or on each: who knows the same events merges the
-  /// same, and merging again writes nothing. Nothing that arrives changes an identifier, so
-  /// replicas that know different events never merge two entities into each other, which would take
-  /// both away. Costs what `duplicates()` costs, and one append for each entity that goes.
+  /// same, and merging again writes nothing. Replicas that know different first events may merge
+  /// two entities into each other. Then the one that is the oldest by all of these events stays.
+  /// Costs what `duplicates()` costs, one look-up for each duplicate, and one append for each
+  /// entity that goes.
   ///
   /// - Parameters:
   ///   - type: says which entities are the same.
@@ -49,14 +49,25 @@ extension Draft {
     of type: U.Type, _ event: (_ kept: ID<U.Subject>) throws -> U.Subject.Event
   ) throws -> [Merge<U.Subject>] {
     var merges: [Merge<U.Subject>] = []
-    for duplicate in try view(type).duplicates() {
-      let ids = duplicate.ids.sorted()
+    var groups: [[ID<U.Subject>]] = []
+    for duplicate in try view(type).duplicates() { groups.append(try oldestFirst(duplicate.ids)) }
+    for ids in groups {
       for other in ids.dropFirst() {
         try merge(other, into: ids[0], event)
         merges.append(Merge(kept: ids[0], merged: other))
       }
     }
     return merges
+  }
+
+  /// Entities in the order of their first events.
+  private func oldestFirst<E: Entity>(_ ids: [ID<E>]) throws -> [ID<E>] {
+    let reader = try now()
+    let (kind, log) = (try reader.registry.type(E.self).kind, reader.log)
+    let created = try ids.map { id in
+      (id, try kind.load(log, id.rawValue)?.record.created ?? .distantPast)
+    }
+    return created.sorted { a, b in a.1 == b.1 ? a.0 < b.0 : a.1 < b.1 }.map(\.0)
   }
 
   private mutating func merge<E: Entity>(

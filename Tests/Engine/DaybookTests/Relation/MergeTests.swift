@@ -4,7 +4,8 @@ import Testing
 
 /// Two entities of one meaning become one, and what refers to either refers to that.
 @Suite struct MergeTests {
-  /// Two stores whose labels "red" were made apart, the older one here, each with a card.
+  /// Two stores whose labels "red" were made apart, the older one here, each with a card. The older
+  /// one has the greater identifier.
   private struct Parted {
     let clock = TestClock()
     let here: EventStore
@@ -16,10 +17,10 @@ import Testing
       here = try .boards(clock)
       there = try .boards(clock)
       let ids = [ID<CardLabel>.timeOrdered(), .timeOrdered()].sorted()
-      older = try here.make(label: "red", ids[0])
+      older = try here.make(label: "red", ids[1])
       _ = try here.add("paint", label: older)
       clock.advance(by: 1)
-      newer = try there.make(label: "Red", ids[1])
+      newer = try there.make(label: "Red", ids[0])
       _ = try there.add("sweep", label: newer)
       clock.advance(by: 1)
       try exchange()
@@ -135,19 +136,40 @@ import Testing
     #expect(try parted.here.faults() == [])
   }
 
-  @Test func `replicas that know different beginnings do not merge in a circle`() throws {
-    let parted = try Parted()
-    // The clock of this one is behind, so what it wrote comes first.
+  @Test func `of two at the same time the one with the lesser identifier is kept`() throws {
     let clock = TestClock()
-    clock.advance(by: -100)
-    let third = try EventStore.boards(clock)
-    try third.make(label: "red", parted.newer)
-    try parted.there.take(from: third)
-    for store in parted.stores { _ = try Self.merge(store) }
-    try parted.exchange()
-    for store in parted.stores {
-      #expect(try store.read { try $0.entities(of: CardLabel.self).map(\.id) } == [parted.older])
-      #expect(try labels(store) == [parted.older])
+    let (here, there) = (try EventStore.boards(clock), try EventStore.boards(clock))
+    let ids = [ID<CardLabel>.timeOrdered(), .timeOrdered()].sorted()
+    try here.make(label: "red", ids[1])
+    try there.make(label: "Red", ids[0])
+    try here.take(from: there)
+    #expect(try Self.merge(here) == [Merge(kept: ids[0], merged: ids[1])])
+  }
+
+  @Test func `replicas that know different beginnings keep the oldest by all of them`() throws {
+    let clock = TestClock()
+    let (here, there) = (try EventStore.boards(clock), try EventStore.boards(clock))
+    let first = try here.make(label: "red")
+    clock.advance(by: 1)
+    let second = try there.make(label: "red")
+    clock.advance(by: 1)
+    try here.take(from: there)
+    try there.take(from: here)
+    let early = TestClock()
+    early.advance(by: -100)
+    let third = try EventStore.boards(early)
+    try third.make(label: "red", second)
+    try there.take(from: third)
+    for (store, kept) in [(here, first), (there, second)] {
+      let merges = try store.write { draft in
+        try draft.mergeDuplicates(of: LabelNames.self) { .merged(into: $0) }
+      }
+      #expect(merges.map(\.kept) == [kept])
+    }
+    try here.take(from: there)
+    try there.take(from: here)
+    for store in [here, there] {
+      #expect(try store.read { try $0.entities(of: CardLabel.self).map(\.id) } == [second])
       #expect(try store.faults() == [])
     }
   }

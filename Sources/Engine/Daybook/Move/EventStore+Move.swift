@@ -30,6 +30,12 @@ extension EventStore {
   /// `notUndoable` where such a transaction is final: what has left a shared store for good does
   /// not come back under its identifier.
   ///
+  /// Whoever wants no history there moves it `as: .state`: the other store gets one event for each
+  /// entity, with its state, the time of the move and `author`. The types say which event that is,
+  /// by ``RestatedEntity``. So is an entity moved whose history was purged here, also with its
+  /// history. What the other store has of it is written over where this one had the same once.
+  /// Where somebody has changed or deleted it there, the call throws `refusedByMove`.
+  ///
   /// Let one device move it: two that do so at once each bring the events. Where three stores hand
   /// an entity around in a circle, events that a frontier had moved may be there twice.
   ///
@@ -42,20 +48,24 @@ extension EventStore {
   ///   - target: the other store.
   ///   - author: who moves it, for the history of this store.
   ///   - event: deletes it here.
+  ///   - form: whether its events are brought, or its state.
   /// - Returns: what was moved. Where an earlier call has done all of it, that is nothing.
   /// - Throws: `StoreError`: `noSuchEntity`, also when an earlier call has moved it and the other
   ///   store does not show it any more; `expiredToken` when a purge has taken a part of its history
-  ///   in one of the stores; `notInSchema` for an event that a schema does not know;
-  ///   `refusedByView` and `refusedByRelation` when a store cannot take it; `refusedByMove` and
-  ///   `notUndoable` as above; `invalidArgument` when `event` does not delete it; `clockAhead` when
-  ///   it was written more than a day ahead of this device's clock. In each case all of it is here
-  ///   still, as far as it was.
+  ///   in the other store, or here and no event carries its state; `notInSchema` for an event that
+  ///   a schema does not know; `refusedByView` and `refusedByRelation` when a store cannot take it;
+  ///   `refusedByMove` and `notUndoable` as above; `invalidArgument` when `event` does not delete
+  ///   it, or no event carries a state that is to be moved; `clockAhead` when it was written more
+  ///   than a day ahead of this device's clock. In each case all of it is here still, as far as it
+  ///   was.
   @discardableResult
   public func move<E: Entity>(
-    _ root: ID<E>, to target: EventStore, author: String? = nil, leaving event: E.Event
+    _ root: ID<E>, to target: EventStore, author: String? = nil, leaving event: E.Event,
+    as form: MoveForm = .history
   ) async throws -> MoveReport {
     let move = Move(
-      root: root, source: self, target: target, author: author, leaving: event, watch: {})
+      root: root, source: self, target: target, author: author, leaving: event, form: form,
+      watch: {})
     return try await OwnThread.value { try move.run() }
   }
 
@@ -63,11 +73,13 @@ extension EventStore {
   @available(*, noasync)
   @discardableResult
   public func move<E: Entity>(
-    _ root: ID<E>, to target: EventStore, author: String? = nil, leaving event: E.Event
+    _ root: ID<E>, to target: EventStore, author: String? = nil, leaving event: E.Event,
+    as form: MoveForm = .history
   ) throws -> MoveReport {
     checkMayWait(in: "move")
     return try Move(
-      root: root, source: self, target: target, author: author, leaving: event, watch: {}
+      root: root, source: self, target: target, author: author, leaving: event, form: form,
+      watch: {}
     ).run()
   }
 

@@ -2,8 +2,8 @@ internal import DaybookSnapshot
 
 /// Moves an entity from one store into another.
 ///
-/// First the other store gets what it lacks, save by save. When that is on its disk, and its
-/// readers see all that is seen here, one transaction takes the entity out of the store that it
+/// First the other store gets what it lacks, save by save, or states. When that is on its disk, and
+/// its readers see all that is seen here, one transaction takes the entity out of the store that it
 /// leaves. So whenever the process ends, everything is in one of the stores at least, and the next
 /// call goes on: it finds the events that are there.
 struct Move<E: Entity>: Sendable {
@@ -16,6 +16,7 @@ struct Move<E: Entity>: Sendable {
   let author: String?
   /// The event that deletes the entity.
   let leaving: E.Event
+  var form = MoveForm.history
   let watch: Watch
 
   func run() throws -> MoveReport {
@@ -23,7 +24,7 @@ struct Move<E: Entity>: Sendable {
       throw StoreError(.invalidArgument, "\(E.kind) \(root) cannot be moved into its own store")
     }
     var arrival = MoveArrival(target: target, watch: watch)
-    while let plan = try source.reading({ try MovePlan(root, $0) }) {
+    while let plan = try source.reading({ try MovePlan(root, form, $0) }) {
       // Before anything is copied: the store may refuse.
       try tryLeaving()
       try target.attachments.take(
@@ -79,7 +80,7 @@ struct Move<E: Entity>: Sendable {
     do {
       let token = try source.append(author: author, context: Departure.context) { draft in
         if draft.newest != plan.newest {
-          guard try MovePlan(root, draft.now()) == plan else { throw Changed() }
+          guard try MovePlan(root, form, draft.now()) == plan else { throw Changed() }
         }
         try delete(in: &draft)
       }

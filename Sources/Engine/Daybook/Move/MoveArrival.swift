@@ -7,6 +7,8 @@ struct MoveArrival {
   /// The last transaction that it wrote; nil before.
   private(set) var last: History.Token?
   private var first: UInt64?
+  /// How many states a transaction brings at most.
+  private static var portion: Int { 256 }
 
   init(target: EventStore, watch: @escaping @Sendable () throws -> Void) {
     (self.target, self.watch) = (target, watch)
@@ -18,6 +20,7 @@ struct MoveArrival {
   mutating func bring(_ plan: MovePlan, author: String?) throws {
     let match = try target.reading { try MoveMatch(plan, $0) }
     try checkUnmixed(match)
+    try checkUnchanged(match, plan)
     var newest = match.newest
     if !match.undos.isEmpty { try takeBack(match, plan, author, &newest) }
     for save in match.missing {
@@ -29,6 +32,30 @@ struct MoveArrival {
           ? save.events : try MoveMatch(plan, draft.now()).missing(of: save)
         try draft.append(events, of: save)
         return events.count
+      }
+      events += count
+    }
+    // First what is seen here: of a circle of merges that is the oldest there too.
+    for isSeen in [true, false] {
+      let places = match.unstated.sorted().filter { plan.parts[$0].isSeen == isSeen }
+      try restate(places, match, plan, author, &newest)
+    }
+  }
+
+  /// Brings states that the store lacks.
+  private mutating func restate(
+    _ places: [Int], _ match: MoveMatch, _ plan: MovePlan, _ author: String?,
+    _ newest: inout UInt64
+  ) throws {
+    for start in stride(from: 0, to: places.count, by: Self.portion) {
+      let known = newest
+      let portion = places[start..<min(start + Self.portion, places.count)]
+      let count = try write(author, &newest) { draft in
+        // What others change meanwhile is found out at the end.
+        let now = draft.newest == known ? match : try MoveMatch(plan, draft.now())
+        let lacking = portion.filter { now.unstated.contains($0) && now.changed[$0] == nil }
+        for place in lacking { try plan.parts[place].restate(in: &draft) }
+        return lacking.count
       }
       events += count
     }
@@ -86,14 +113,16 @@ struct MoveArrival {
     try target.reading { reader in
       let match = try MoveMatch(plan, reader)
       try checkUnmixed(match)
-      guard match.missing.isEmpty, match.stale.isEmpty else {
+      try checkUnchanged(match, plan)
+      guard match.missing.isEmpty, match.stale.isEmpty, match.unstated.isEmpty else {
         throw refusal(
           plan.parts[0],
           "does not count what was brought there, or counts what was taken back here",
           "look who may write there, and move it again")
       }
       for (index, part) in plan.parts.enumerated() {
-        try check(part, isWhole: match.whole.contains(index), reader)
+        let isWhole = part.statement == nil && match.whole.contains(index)
+        try check(part, isWhole: isWhole, reader)
       }
     }
   }
@@ -116,6 +145,13 @@ struct MoveArrival {
         part, "makes another state of the same events, whose order there is another one",
         "take back there what was brought, and move it again")
     }
+  }
+
+  private func checkUnchanged(_ match: MoveMatch, _ plan: MovePlan) throws {
+    guard let (place, number) = match.changed.min(by: { $0.key < $1.key }) else { return }
+    throw refusal(
+      plan.parts[place], "has changed or deleted it, at the latest by transaction \(number)",
+      "take that back there, or move it with its history")
   }
 
   private func checkUnmixed(_ match: MoveMatch) throws {

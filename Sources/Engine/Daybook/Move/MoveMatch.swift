@@ -10,6 +10,10 @@ struct MoveMatch: Sendable {
   private(set) var mixed: [UInt64] = []
   /// The places of the parts of which it has all events, at the same times, and no other.
   private(set) var whole: Set<Int> = []
+  /// The places of the parts whose state is moved and is not there.
+  private(set) var unstated: Set<Int> = []
+  /// Those of them that somebody has changed there, with the last transaction that did.
+  private(set) var changed: [Int: UInt64] = [:]
   /// The newest transaction of the store then.
   let newest: UInt64
 
@@ -23,6 +27,12 @@ struct MoveMatch: Sendable {
     var had: Set<UInt64> = []
     var undone: [UInt64: Int] = [:]
     for (index, part) in plan.parts.enumerated() {
+      if part.statement != nil {
+        if try part.isSame(in: reader) { continue }
+        unstated.insert(index)
+        changed[index] = try part.changer(in: reader)
+        continue
+      }
       let there = try MovedEvent.all(of: part.entity, part.id, reader).filter(\.counts)
       let counting = part.events.filter(\.counts)
       var pairs = EventPairs(there)

@@ -10,10 +10,10 @@ struct MovePlan: Sendable {
   /// The plan for an entity; nil where readers do not see it.
   ///
   /// - Throws: `StoreError.notInSchema`; `expiredToken` where some of it was purged.
-  init?<E: Entity>(_ root: ID<E>, _ reader: borrowing Reader) throws {
+  init?<E: Entity>(_ root: ID<E>, _ form: MoveForm, _ reader: borrowing Reader) throws {
     guard try reader.entity(root) != nil else { return nil }
     newest = try reader.newestNumber()
-    parts = try MovedPart.all(root, reader)
+    parts = try MovedPart.all(root, form, reader)
     saves = try Self.saves(of: parts, reader)
   }
 

@@ -29,7 +29,7 @@ extension MovedEvent {
     guard try log.baseline(key) == nil else {
       throw StoreError(
         .expiredToken,
-        "the history of \(kind.name) \(id) was purged, so it cannot be moved; append its state to the store that is to have it, and delete it in the other one"
+        "the history of \(kind.name) \(id) was purged, so it cannot be moved with it; conform the type to RestatedEntity, and move it `as: .state`"
       )
     }
     return try log.remembering { log in

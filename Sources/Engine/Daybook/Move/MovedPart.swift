@@ -7,15 +7,26 @@ struct MovedPart: Sendable {
   /// Whether readers see it. They do not see one that was merged into another part, which is moved
   /// because others still refer to it.
   let isSeen: Bool
-  /// In canonical order, with those that do not count.
+  /// In canonical order, with those that do not count; none where its state is moved.
   let events: [MovedEvent]
+  /// What is moved in place of its events.
+  let statement: MovedStatement?
 
   private init<E: Entity>(
-    _ type: E.Type, _ id: UUID, isSeen: Bool, _ reader: borrowing Reader
+    _ type: E.Type, _ id: UUID, isSeen: Bool, _ form: MoveForm, _ reader: borrowing Reader
   ) throws {
     (entity, self.id, self.isSeen) = (type, id, isSeen)
-    state = try reader.state(type, id)
-    events = try MovedEvent.all(of: type, id, reader)
+    let state = try reader.state(type, id)
+    self.state = state
+    let key = try reader.registry.type(type).kind.entityKey(id)
+    let isPurged = try reader.log.baseline(key) != nil
+    if form == .state || isPurged && type is any RestatedEntity.Type {
+      events = []
+      statement = try MovedStatement(of: state, id, reader)
+    } else {
+      events = try MovedEvent.all(of: type, id, reader)
+      statement = nil
+    }
   }
 
   /// What an error calls it.
@@ -47,17 +58,14 @@ struct MovedPart: Sendable {
   }
 
   private static func bytes<E: Entity>(_ state: E?) -> [UInt8]? {
-    state.map { state in
-      var writer = PayloadWriter()
-      state.encode(into: &writer)
-      return [UInt8](writer.bytes)
-    }
+    state.map { MovedStatement.bytes(of: $0) }
   }
 }
 
 extension MovedPart: Equatable {
   static func == (a: MovedPart, b: MovedPart) -> Bool {
     a.entity == b.entity && a.id == b.id && a.isSeen == b.isSeen && a.events == b.events
+      && a.statement?.bytes == b.statement?.bytes
   }
 }
 
@@ -69,28 +77,43 @@ extension MovedPart {
   }
 
   /// An entity, what would be gone with it, as relations with the rule `cascade` say, and what was
-  /// merged into these, as far as they are referred to by it.
+  /// merged into these, as far as they are referred to by it, or merged in a circle with them.
   ///
   /// - Throws: `StoreError.notInSchema`; `expiredToken` where some of it was purged.
-  static func all<E: Entity>(_ root: ID<E>, _ reader: borrowing Reader) throws -> [MovedPart] {
+  static func all<E: Entity>(
+    _ root: ID<E>, _ form: MoveForm, _ reader: borrowing Reader
+  ) throws -> [MovedPart] {
     let relations = reader.readers.catalog.relations.filter { type(of: $0).rule == .cascade }
-    var found = [try MovedPart(E.self, root.rawValue, isSeen: true, reader)]
+    var found = [try MovedPart(E.self, root.rawValue, isSeen: true, form, reader)]
     var known: Set<Key> = [Key(kind: E.kind, id: root.rawValue)]
     var index = 0
     while index < found.count {
-      let parent = found[index]
+      let part = found[index]
       index += 1
-      for relation in relations where parent.isSeen {
-        try add(relation, of: parent, &found, &known, reader)
+      // One that stays where merges lead in a circle, or one on the way to the one that was kept.
+      if let keeper = part.keeper, known.insert(Key(kind: part.entity.kind, id: keeper)).inserted {
+        found.append(try merged(keeper, like: part.entity, form, reader))
+      }
+      for relation in relations where part.isSeen {
+        try add(relation, of: part, &found, &known, form, reader)
       }
     }
     return found
   }
 
+  private static func merged<E: Entity>(
+    _ id: UUID, like type: E.Type, _ form: MoveForm, _ reader: borrowing Reader
+  ) throws -> MovedPart { try MovedPart(type, id, isSeen: false, form, reader) }
+
+  /// The other entity that it was merged into.
+  private var keeper: UUID? { state.flatMap { Self.keeper(of: $0) } }
+
+  private static func keeper<E: Entity>(of state: E) -> UUID? { state.mergedInto?.rawValue }
+
   /// Adds the children that a relation finds under a part.
   private static func add<R: Relation>(
     _ relation: R, of parent: MovedPart, _ found: inout [MovedPart], _ known: inout Set<Key>,
-    _ reader: borrowing Reader
+    _ form: MoveForm, _ reader: borrowing Reader
   ) throws {
     if R.Parent.kind != parent.entity.kind { return }
     var children: [UUID] = []
@@ -100,16 +123,45 @@ extension MovedPart {
     }
     for id in children {
       if known.insert(Key(kind: R.Child.kind, id: id)).inserted {
-        found.append(try MovedPart(R.Child.self, id, isSeen: true, reader))
+        found.append(try MovedPart(R.Child.self, id, isSeen: true, form, reader))
       }
       // Its own events may name a parent that was merged into this one, step by step.
-      var passed = try reader.state(R.Child.self, id).flatMap { R.parent(of: $0) }
-      while let other = passed?.rawValue, other != parent.id,
-        known.insert(Key(kind: R.Parent.kind, id: other)).inserted
-      {
-        found.append(try MovedPart(R.Parent.self, other, isSeen: false, reader))
-        passed = try reader.state(R.Parent.self, other)?.mergedInto
+      let own = try reader.state(R.Child.self, id).flatMap { R.parent(of: $0) }
+      if let other = own?.rawValue, known.insert(Key(kind: R.Parent.kind, id: other)).inserted {
+        found.append(try MovedPart(R.Parent.self, other, isSeen: false, form, reader))
       }
     }
+  }
+}
+
+extension MovedPart {
+  /// The newest transaction of another store that has changed there what is moved by its state, or
+  /// deleted it; nil where a move has, or nobody.
+  func changer(in reader: borrowing Reader) throws -> UInt64? { try changer(entity, reader) }
+
+  private func changer<E: Entity>(_ type: E.Type, _ reader: borrowing Reader) throws -> UInt64? {
+    let stored = try reader.registry.type(type).kind.load(reader.log, id)
+    guard let newest = stored?.record.newest, newest > 0, let statement else { return nil }
+    if let there = try reader.state(type, id), !there.isDeleted {
+      return statement.past.contains(MovedStatement.bytes(of: there)) ? nil : newest
+    }
+    let deletion = try reader.transaction(newest)
+    return deletion.map { $0.context == Departure.context } ?? true ? nil : newest
+  }
+
+  /// Appends the event that carries the state.
+  ///
+  /// - Throws: `StoreError.invalidArgument` where it leaves another one.
+  func restate(in draft: inout Draft) throws { try restate(entity, &draft) }
+
+  private func restate<E: Entity>(_ type: E.Type, _ draft: inout Draft) throws {
+    guard let statement, let event = statement.event as? E.Event else { return }
+    try draft.append(event, to: ID<E>(id))
+    let left = try Self.bytes(draft.state(type, id))
+    if left == statement.bytes { return }
+    throw StoreError(
+      .invalidArgument,
+      "`restated` of \(name) is an event that does not leave the same state; let it carry all of that, and its fold put it in place of what there was; nothing was deleted"
+    )
   }
 }

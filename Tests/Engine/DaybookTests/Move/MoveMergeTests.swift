@@ -70,4 +70,25 @@ private struct ChairsOfRoom: Relation {
     #expect(try own.read { try $0.entity(chair) } == Chair(room: rooms[0]))
     for store in [own, shared] { #expect(try store.faults() == []) }
   }
+
+  @Test func `a room that stays where merges lead in a circle stays, there too`() throws {
+    let schema = Schema().entity(Room.self).entity(Chair.self).projection(ChairsOfRoom())
+    let (own, shared) = (
+      try EventStore.temporary(schema: schema), try EventStore.temporary(schema: schema)
+    )
+    let rooms = (0..<3).map { _ in ID<Room>.timeOrdered() }.sorted()
+    let chair = ID<Chair>.timeOrdered()
+    try own.append { draft in
+      for room in rooms { try draft.append(.made(name: "hall"), to: room) }
+      try draft.append(.put(in: rooms[0]), to: chair)
+      for place in 0..<3 {
+        try draft.append(.merged(into: rooms[(place + 1) % 3]), to: rooms[place])
+      }
+    }
+    #expect(try own.read { try $0.entities(of: Room.self).map(\.id) } == [rooms[0]])
+    #expect(try own.move(rooms[0], to: shared, leaving: .left).entities == 4)
+    #expect(try shared.read { try $0.entities(of: Room.self).map(\.id) } == [rooms[0]])
+    #expect(try shared.read { try $0.entity(chair) } == Chair(room: rooms[0]))
+    for store in [own, shared] { #expect(try store.faults() == []) }
+  }
 }

@@ -31,17 +31,17 @@ struct MoveShelf {
     clock.advance(by: 60)
   }
 
-  func move() throws -> MoveReport {
-    try own.move(board, to: shared, author: "Ada", leaving: .deleted)
+  func move(as form: MoveForm = .history) throws -> MoveReport {
+    try own.move(board, to: shared, author: "Ada", leaving: .deleted, as: form)
   }
 
-  func moveBack() throws -> MoveReport {
-    try shared.move(board, to: own, author: "Ada", leaving: .deleted)
+  func moveBack(as form: MoveForm = .history) throws -> MoveReport {
+    try shared.move(board, to: own, author: "Ada", leaving: .deleted, as: form)
   }
 
   /// Moves as a process that is killed after its commit with this number.
-  func move(killedAfter commit: Int) throws {
-    #expect(throws: Killed.self) { try move(at: commit) { throw Killed() } }
+  func move(as form: MoveForm = .history, killedAfter commit: Int) throws {
+    #expect(throws: Killed.self) { try move(as: form, at: commit) { throw Killed() } }
   }
 
   /// Moves back as a process that is killed after its commit with this number.
@@ -57,10 +57,12 @@ struct MoveShelf {
 
   /// Moves, and calls `body` after the commit with this number.
   @discardableResult
-  func move(at commit: Int, _ body: @escaping @Sendable () throws -> Void) throws -> MoveReport {
+  func move(
+    as form: MoveForm = .history, at commit: Int, _ body: @escaping @Sendable () throws -> Void
+  ) throws -> MoveReport {
     let commits = Atomic(0)
     return try Move(
-      root: board, source: own, target: shared, author: "Ada", leaving: .deleted
+      root: board, source: own, target: shared, author: "Ada", leaving: .deleted, form: form
     ) {
       if commits.add(1, ordering: .relaxed).newValue == commit { try body() }
     }.run()
@@ -75,4 +77,17 @@ struct MoveShelf {
   }
 
   struct Killed: Error {}
+}
+
+extension Board: RestatedEntity {
+  var restated: Event { .made(name: name) }
+}
+
+extension BoardCard: RestatedEntity {
+  var restated: Event { .added(self) }
+}
+
+/// An event does not carry whether it was dropped.
+extension CardLabel: RestatedEntity {
+  var restated: Event { .made(name: name) }
 }

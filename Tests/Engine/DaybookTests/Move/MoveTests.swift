@@ -133,12 +133,15 @@ import Testing
     #expect(try shelf.own.cards() == ["paint", "private", "wall"])
   }
 
-  @Test func `what was purged cannot be moved, and stays`() throws {
+  @Test func `what was purged cannot be moved when no event carries its state, and stays`() throws {
     let shelf = try MoveShelf()
+    let owner = try shelf.own.make(owner: "Ada")
     try shelf.own.purge(before: try shelf.own.read { try $0.token() })
-    let error = #expect(throws: StoreError.self) { try shelf.move() }
+    let error = #expect(throws: StoreError.self) {
+      try shelf.own.move(owner, to: shelf.shared, leaving: .left)
+    }
     #expect(error?.code == .expiredToken)
-    #expect(try shelf.own.cards() == ["paint", "private", "wall"])
-    #expect(try shelf.shared.cards() == [])
+    #expect(try shelf.own.read { try $0.entity(owner) } != nil)
+    #expect(try shelf.shared.read { try $0.isKnown(CardOwner.self, owner.rawValue) } == false)
   }
 }

@@ -13,6 +13,7 @@ struct Crashwriter {
     do {
       if arguments[2] == "nursery" { return try NurseryWriting.run(arguments[1]) }
       if arguments[2] == "again" { Reopening.run(arguments[1]) }
+      if arguments[2] == "move" { try Moving.run(arguments[1], from: seed) }
       if arguments[2] == "version" { return try GaugingRun.run(arguments[1], seed) }
       if try runMixed(arguments[2], at: arguments[1], seed: seed) { return }
       let isChanged = arguments[2] == "parameters"

@@ -31,7 +31,7 @@ public struct ChecklistLine: Identifiable, Hashable, Sendable, Codable {
 extension StoreReading where Self: ~Copyable & ~Escapable {
   /// A baby's checklist as it stands on the logical day of `now`.
   ///
-  /// Days begin where the schema says. O(items · log n).
+  /// Days begin where the schema says, in the baby's zone if it has one. O(items · log n).
   ///
   /// - Throws: as `view`, for `CustomCatalogue` and `LastEntries`.
   public func checklist(
@@ -45,7 +45,8 @@ extension StoreReading where Self: ~Copyable & ~Escapable {
 
   /// The newest event by which an item is done.
   func event(of item: ChecklistItem, at now: Date, _ window: ChecklistWindow) throws -> UUID? {
-    let calendar = try view(CustomCatalogue.self).projection.calendar
+    let zone = try item.baby.flatMap { try entity(BabyProfile.self, $0) }?.zone
+    let calendar = try view(CustomCatalogue.self).projection.calendars[zone]
     let today = calendar.day(of: now)
     let events = LastEntries.all.where(.customEvent, item.baby)
       .where(LastKey.typeText(item.emoji))

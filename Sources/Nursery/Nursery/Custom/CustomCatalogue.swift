@@ -10,15 +10,16 @@ public struct CustomCatalogue: Projection {
   public static let items = ViewTable<Key4<UUID?, Int, Date, UUID>, ChecklistItem>("items", at: 1)
   public static let tables: [any AnyViewTable] = [types, items]
 
-  let calendar: DayCalendar
+  let calendars: ZoneCalendars
 
-  /// Makes the projection; what is done today is told by the days of `boundary`.
+  /// Makes the projection; what is done today is told by the days of `boundary`, and of a baby that
+  /// has a zone of its own by its days there.
   ///
   /// No row depends on the boundary: another one rebuilds nothing.
   ///
   /// - Throws: `DayBoundaryError` when the system does not know the zone.
   public init(boundary: DayBoundary) throws(DayBoundaryError) {
-    calendar = try DayCalendar(boundary)
+    calendars = ZoneCalendars(try DayCalendar(boundary))
   }
 
   public func register(_ handlers: inout ChangeHandlers) {

@@ -39,6 +39,12 @@ public struct CivilDay: Hashable, Comparable, Sendable {
     return "\(month)-\(day < 10 ? "0" : "")\(day)"
   }
 
+  /// The day that many days later, no further than the first and the last there is.
+  func advanced(by days: Int32) -> CivilDay {
+    let (sum, overflow) = daysSince1970.addingReportingOverflow(days)
+    return CivilDay(daysSince1970: overflow ? (days < 0 ? .min : .max) : sum)
+  }
+
   public static func < (a: CivilDay, b: CivilDay) -> Bool { a.daysSince1970 < b.daysSince1970 }
 
   /// Source: H. Hinnant, as above, `civil_from_days`.

@@ -9,7 +9,10 @@ protocol EntryProjection: Projection {
 }
 
 extension EntryProjection {
-  public func register(_ handlers: inout ChangeHandlers) {
+  public func register(_ handlers: inout ChangeHandlers) { registerEntries(&handlers) }
+
+  /// Calls `update` with the changes of entries of every kind.
+  func registerEntries(_ handlers: inout ChangeHandlers) {
     handlers.on(FeedSession.self) { change, rows in try update(change, &rows) }
     handlers.on(DiaperChange.self) { change, rows in try update(change, &rows) }
     handlers.on(SleepSession.self) { change, rows in try update(change, &rows) }

@@ -15,12 +15,14 @@ extension ProjectionReader where P == HistoryGroups {
   /// those with a feed or a diaper change, because other kinds have no totals there.
   ///
   /// Reads the rows of the days that it passes and nothing else: without a filter those that it
-  /// returns.
+  /// returns. Where a baby has a zone of its own, those of 35 days around them too.
   public func days(
     before day: CivilDay?, limit: Int, filter: HistoryFilter? = nil, keepsEmptyDays: Bool = true
   ) throws -> [HistoryDay] {
+    let listed = ListedDays(filter, keepsEmptyDays)
+    if let days = try regroupedDays(.before(day), limit, listed) { return days }
     let all = HistoryGroups.query(HistoryGroups.totals).descending
-    return try page(day.map { all.before($0) } ?? all, limit, filter, keepsEmptyDays)
+    return try page(day.map { all.before($0) } ?? all, limit, listed)
   }
 
   /// The days after `day`, oldest first, at most `limit`: the page towards the present.
@@ -29,8 +31,9 @@ extension ProjectionReader where P == HistoryGroups {
   public func days(
     after day: CivilDay, limit: Int, filter: HistoryFilter? = nil, keepsEmptyDays: Bool = true
   ) throws -> [HistoryDay] {
-    try page(
-      HistoryGroups.query(HistoryGroups.totals).after(day), limit, filter, keepsEmptyDays)
+    let listed = ListedDays(filter, keepsEmptyDays)
+    return try regroupedDays(.after(day), limit, listed)
+      ?? page(HistoryGroups.query(HistoryGroups.totals).after(day), limit, listed)
   }
 
   /// One day; without entries when it is empty.
@@ -39,23 +42,49 @@ extension ProjectionReader where P == HistoryGroups {
   }
 
   /// One day with the entries that a filter wants; its totals are those of the whole day.
+  ///
+  /// It starts where the store's day does; where the filter wants one baby, that baby's day.
   public func day(_ day: CivilDay, filter: HistoryFilter?) throws -> HistoryDay {
-    try self.day(day, filter?.predicate)
+    let listed = ListedDays(filter, true)
+    return try regroupedDay(day, listed) ?? self.day(day, listed)
   }
 
-  /// The logical day of an instant.
+  /// Calls `body` with every day of a range, oldest first, also with days that have no more than
+  /// the end of a night that began on the one before; all days without a range.
+  package func forEachDay(
+    in range: ClosedRange<CivilDay>? = nil, baby: UUID? = nil,
+    _ body: (HistoryDay) throws -> Void
+  ) throws {
+    let listed = ListedDays(baby.map { HistoryFilter(babies: [$0]) }, true)
+    if try forEachRegroupedDay(in: range, listed, body) { return }
+    let days = Set(try totals().map(\.day)).filter { range?.contains($0) ?? true }
+    for day in days.sorted() { try body(self.day(day, listed)) }
+  }
+
+  /// The logical day of an instant, for babies without a zone of their own.
   public func day(of instant: Date) -> CivilDay { projection.calendar.day(of: instant) }
+
+  /// The calendar by which the days of a baby go: its zone's if it has one, else the store's.
+  ///
+  /// O(log n).
+  public func calendar(of baby: UUID?) throws -> DayCalendar {
+    let zone = try baby.flatMap { try row(HistoryGroups.zones, $0) }?.zone
+    return projection.calendars[zone]
+  }
 
   /// All totals, days ascending.
   public func totals() throws -> [BabyDayTotals] {
-    try rows(HistoryGroups.totals).map { BabyDayTotals($0.key, $0.row) }
+    try regroupedTotals(nil)
+      ?? rows(HistoryGroups.totals).map { BabyDayTotals($0.key, $0.row) }
   }
 
   /// The totals of the days from `first` to `last`, ascending.
   public func totals(from first: CivilDay, through last: CivilDay) throws -> [BabyDayTotals] {
-    try rows(HistoryGroups.query(HistoryGroups.totals).from(first).through(last)).map {
-      BabyDayTotals($0.key, $0.row)
-    }
+    guard first <= last else { return [] }
+    return try regroupedTotals(first...last)
+      ?? rows(HistoryGroups.query(HistoryGroups.totals).from(first).through(last)).map {
+        BabyDayTotals($0.key, $0.row)
+      }
   }
 
   /// The entries from one instant to before another, oldest first, at most `limit`.
@@ -85,32 +114,28 @@ extension ProjectionReader where P == HistoryGroups {
 
   private func page<Rest>(
     _ query: ViewQuery<HistoryGroups, DayBabyKey, DayTotals, Rest>, _ limit: Int,
-    _ filter: HistoryFilter?, _ keepsEmptyDays: Bool
+    _ listed: ListedDays
   ) throws -> [HistoryDay] {
     guard limit > 0 else { return [] }
-    let predicate = filter.flatMap { $0.isEmpty ? nil : $0.predicate }
     var days: [HistoryDay] = []
     var last: CivilDay?
     try forEach(query) { key, totals in
       // A day that has only the end of a sleep of the day before has no rows.
       guard last != key.day, totals.entryCount > 0 else { return true }
       last = key.day
-      let day = try day(key.day, predicate)
-      let isListed =
-        !day.entries.isEmpty
-        || keepsEmptyDays && (filter?.mode != .parity || predicate == nil || day.hasDashboardTotals)
-      if isListed { days.append(day) }
+      let day = try day(key.day, listed)
+      if listed.contains(day) { days.append(day) }
       return days.count < limit
     }
     return days
   }
 
-  private func day(_ day: CivilDay, _ predicate: HistoryFilter.Predicate?) throws -> HistoryDay {
+  private func day(_ day: CivilDay, _ listed: ListedDays) throws -> HistoryDay {
     let rows = try rows(HistoryGroups.query(HistoryGroups.entries).where(day).descending)
     let totals = try self.rows(HistoryGroups.query(HistoryGroups.totals).where(day))
     return HistoryDay(
       day: day, start: projection.calendar.start(of: day) ?? day.noonUTC,
-      entries: rows.filter { predicate?.matches($0.row) != false }
+      entries: rows.filter { listed.wants($0.row) }
         .map { HistoryDay.Entry(id: $0.key.id, entry: $0.row) },
       totals: totals.map { BabyDayTotals($0.key, $0.row) })
   }
@@ -119,20 +144,5 @@ extension ProjectionReader where P == HistoryGroups {
 extension BabyDayTotals {
   fileprivate init(_ key: DayBabyKey, _ totals: DayTotals) {
     self.init(day: key.day, baby: key.baby, totals: totals)
-  }
-}
-
-extension HistoryDay {
-  /// Whether there is a feed or a diaper change, whosever it is.
-  fileprivate var hasDashboardTotals: Bool {
-    totals.contains { $0.totals.feedCount > 0 || $0.totals.diaperCount > 0 }
-  }
-}
-
-extension CivilDay {
-  /// The day that many days later, at most the last there is.
-  fileprivate func advanced(by days: Int32) -> CivilDay {
-    let (sum, overflow) = daysSince1970.addingReportingOverflow(days)
-    return CivilDay(daysSince1970: overflow ? daysSince1970 : sum)
   }
 }

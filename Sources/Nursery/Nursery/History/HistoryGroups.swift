@@ -9,6 +9,10 @@ public import Daybook
 /// The time that an entry takes is split where days begin, so that a night's sleep counts on two
 /// days. One that lasts longer than `longestDuration` was most likely never ended and counts no
 /// time.
+///
+/// The rows go by the days of `boundary`, whose they are. A baby whose profile tells a zone of its
+/// own has its days in that zone, with the same time of day: they are grouped when they are read,
+/// so `days`, `day` and `totals` give them, and queries of the tables do not.
 public struct HistoryGroups: EntryProjection {
   public static let name = "nursery.historyGroups"
   public static let revision = 3
@@ -16,14 +20,17 @@ public struct HistoryGroups: EntryProjection {
   public static let entries = ViewTable<HistoryKey, HistoryEntry>("entries", at: 0)
   /// The sums of each day and baby.
   public static let totals = ViewTable<DayBabyKey, DayTotals>("totals", at: 1)
-  public static let tables: [any AnyViewTable] = [entries, totals]
+  /// The zones of babies that have one other than the boundary's.
+  static let zones = ViewTable<UUID, BabyZone>("zones", at: 2)
+  public static let tables: [any AnyViewTable] = [entries, totals, zones]
 
   /// Seconds beyond which the time of an entry is not counted: 31 days.
   public static let longestDuration: Double = 31 * 86_400
 
   /// Where days begin.
   public let boundary: DayBoundary
-  let calendar: DayCalendar
+  let calendars: ZoneCalendars
+  var calendar: DayCalendar { calendars.own }
 
   /// Groups by the days of `boundary`.
   ///
@@ -35,7 +42,7 @@ public struct HistoryGroups: EntryProjection {
   /// Groups by the days that another zone database gave `boundary`, for tests.
   package init(boundary: DayBoundary, calendar: DayCalendar) {
     self.boundary = boundary
-    self.calendar = calendar
+    calendars = ZoneCalendars(calendar)
   }
 
   public var parameters: String { boundary.text }
@@ -43,6 +50,15 @@ public struct HistoryGroups: EntryProjection {
   /// The changes of the zone's clocks: entries would otherwise stay in the days of an older version
   /// of the zone database, and be shown twice when they are edited.
   public var dataVersion: String { calendar.clockChanges }
+
+  public func register(_ handlers: inout ChangeHandlers) {
+    registerEntries(&handlers)
+    handlers.on(BabyProfile.self) { [zone = boundary.zone] change, rows in
+      try rows.replace(Self.zones, change) { baby in
+        baby.state.zone.flatMap { $0 == zone ? nil : (baby.id.rawValue, BabyZone($0)) }
+      }
+    }
+  }
 
   func update<E: NurseryEntry>(_ change: EntityChange<E>, _ rows: inout Rows) throws {
     let old = change.old.map { DayTime($0.state, calendar) }

@@ -3,12 +3,13 @@ public import Daybook
 extension StoreReading where Self: ~Copyable & ~Escapable {
   /// One baby's day in every cell, now or as of an earlier transaction.
   ///
-  /// Reads the rows of the day and the entries that ended on it: O(log n + entries).
+  /// The day is that of the baby's zone if it has one. Reads the rows of the day and the entries
+  /// that ended on it: O(log n + entries).
   ///
   /// - Throws: `StoreError.notInSchema` without `HistoryGroups` and `LastEntries`.
   public func dayReport(on day: CivilDay, of baby: UUID?) throws -> DayReport {
     let history = try view(HistoryGroups.self)
-    let calendar = history.projection.calendar
+    let calendar = try history.calendar(of: baby)
     let shown = try history.day(day, filter: HistoryFilter(babies: [baby]))
     return DayReport(
       day: day, baby: baby,

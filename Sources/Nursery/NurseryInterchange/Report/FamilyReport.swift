@@ -34,26 +34,42 @@ public struct FamilyReport: Sendable {
     days: ClosedRange<CivilDay>? = nil
   ) throws -> String {
     let history = try reader.view(HistoryGroups.self)
-    let profiles = try reader.view(CurrentProfiles.self).all()
+    return try html(history, of: reader.view(CurrentProfiles.self).all(), days: days)
+  }
+
+  /// The page by the days of a history, such as one that `EventStore.preview` groups in another
+  /// zone.
+  ///
+  /// Cost: as the other.
+  ///
+  /// - Parameters:
+  ///   - history: the entries. A baby with a zone of its own has its days and times in that zone.
+  ///   - profiles: the babies that there are.
+  ///   - days: the days to show; all of them without.
+  /// - Throws: `StoreError`.
+  public func html(
+    _ history: borrowing ProjectionReader<HistoryGroups>, of profiles: [CurrentProfile],
+    days: ClosedRange<CivilDay>? = nil
+  ) throws -> String {
     let names = Dictionary(
       profiles.map { ($0.id, $0.profile.name) }, uniquingKeysWith: { first, _ in first })
-    // Also days that have no more than the end of a night that began on the one before.
-    let shown = try Set(history.totals().map(\.day)).filter { days?.contains($0) ?? true }
-      .sorted(by: >).map { try history.day($0) }
-    let calendar = try DayCalendar(history.projection.boundary)
+    var shown: [HistoryDay] = []
+    try history.forEachDay(in: days) { shown.append($0) }
+    shown.reverse()
+    let clocks = try BabyClocks(history, profiles)
     var lines = [Self.head(title: title), "<h1>\(HTMLText.escaped(title))</h1>"]
-    for known in profiles { lines.append(Self.line(known.profile)) }
+    for known in profiles { lines.append(Self.line(known.profile, clocks.ownZone(of: known.id))) }
     if let newest = shown.first?.day, let oldest = shown.last?.day {
       lines.append(
         "<p>\(oldest) – \(newest), \(Self.count(shown.count { !$0.entries.isEmpty }, "day")) with entries</p>"
       )
-      if let words = calendar.beginning { lines.append("<p>\(words)</p>") }
+      if let words = clocks.beginning { lines.append("<p>\(words)</p>") }
       lines += summary(shown, names)
       lines += charts(shown, from: oldest, through: newest)
     } else {
       lines.append("<p>Nothing was written down.</p>")
     }
-    for day in shown { lines += self.lines(of: day, names, calendar) }
+    for day in shown { lines += self.lines(of: day, names, clocks) }
     return (lines + ["</body></html>", ""]).joined(separator: "\n")
   }
 
@@ -75,9 +91,10 @@ public struct FamilyReport: Sendable {
     """
   }
 
-  private static func line(_ profile: BabyProfile) -> String {
+  private static func line(_ profile: BabyProfile, _ zone: String?) -> String {
     let birth = profile.birthDate.map { ", born \(HTMLText.escaped($0))" } ?? ""
-    return "<p>\(HTMLText.escaped(profile.name))\(birth)</p>"
+    let place = zone.map { ", days and times of \(HTMLText.escaped($0))" } ?? ""
+    return "<p>\(HTMLText.escaped(profile.name))\(birth)\(place)</p>"
   }
 
   // MARK: Summary
@@ -141,11 +158,11 @@ public struct FamilyReport: Sendable {
   }
 
   /// The number with all of its digits; a whole one without a point.
-  private func exact(_ value: Double) -> String {
+  func exact(_ value: Double) -> String {
     Int64(exactly: value).map { "\($0)" } ?? "\(value)"
   }
 
-  private func name(_ baby: UUID?, _ names: [UUID: String]) -> String {
+  func name(_ baby: UUID?, _ names: [UUID: String]) -> String {
     baby.flatMap { names[$0] } ?? "Unknown"
   }
 
@@ -153,7 +170,7 @@ public struct FamilyReport: Sendable {
     AmountText.total(nanolitres: Int64(exactly: nanolitres.rounded()) ?? .max, in: unit)
   }
 
-  private func time(_ seconds: Double) -> String {
+  func time(_ seconds: Double) -> String {
     DurationText.hoursAndMinutes(seconds, in: language)
   }
 
@@ -196,141 +213,22 @@ public struct FamilyReport: Sendable {
     return ([known] + fed + counts).compactMap(\.self)
   }
 
-  // MARK: Days
-
-  private func lines(
-    of day: HistoryDay, _ names: [UUID: String], _ calendar: DayCalendar
-  ) -> [String] {
-    var lines = ["<h2>\(day.day)</h2>"]
-    for totals in day.totals {
-      let name = name(totals.baby, names)
-      lines.append("<p class=\"totals\">\(HTMLText.escaped(name)): \(text(of: totals.totals))</p>")
-    }
-    lines.append("<table>")
-    for item in day.entries.reversed() {
-      let name = names.count > 1 ? item.entry.baby.flatMap { names[$0] } : nil
-      lines.append(row(item.entry, name, on: day.day, calendar))
-    }
-    return lines + ["</table>"]
-  }
-
-  private func text(of totals: DayTotals) -> String {
-    var parts: [String] = []
-    if totals.feedCount > 0 {
-      parts.append(Self.count(totals.feedCount, "feed") + text(of: totals.feedAmounts))
-    }
-    if totals.diaperCount > 0 {
-      parts.append(
-        "\(Self.count(totals.diaperCount, "diaper")) (\(totals.wetCount) wet, \(totals.solidCount) solid)"
-      )
-    }
-    for kind in totals.kinds where kind.kind != .feed && kind.kind != .diaper {
-      let amount = text(of: kind.amounts)
-      let length = time(kind.seconds)
-      if kind.count == 0 {
-        parts.append("\(length) of \(Self.word(kind.kind))\(amount)")
-      } else {
-        let word = kind.count == 1 ? Self.word(kind.kind) : Self.plural(kind.kind)
-        parts.append("\(kind.count) \(word)\(kind.seconds == 0 ? "" : ", \(length)")\(amount)")
-      }
-    }
-    return HTMLText.escaped(parts.joined(separator: "; "))
-  }
-
-  private func text(of amounts: AmountSum) -> String {
-    amounts.isEmpty ? "" : ", \(AmountText.total(amounts, in: unit))"
-  }
-
-  private func row(
-    _ entry: HistoryEntry, _ name: String?, on day: CivilDay, _ calendar: DayCalendar
-  ) -> String {
-    var when = calendar.clock(of: entry.date, on: day)
-    if entry.entry.toldDay != nil { when = "" }
-    if let end = entry.end, end != entry.date { when += "–\(calendar.clock(of: end))" }
-    if entry.isInProgress { when += "–" }
-    // The memo says its own.
-    let told = Set(Hashtags.all(in: entry.memo).map { $0.lowercased() })
-    let tags = entry.tags.filter { !told.contains($0.lowercased()) }.map { "#" + $0 }
-      .joined(separator: " ")
-    let parts = [name, words(entry), entry.memo, tags.isEmpty ? nil : tags]
-      .compactMap { $0 }.filter { !$0.isEmpty }.map(HTMLText.escaped)
-    return "<tr><td>\(when)</td><td>\(parts.joined(separator: " · "))</td></tr>"
-  }
-
-  private func words(_ entry: HistoryEntry) -> String {
-    switch entry {
-    case .feed(let feed):
-      let parts = [
-        FeedText.content(feed.content), FeedText.route(feed.route), amount(feed.amount),
-      ]
-      return (["feed"] + parts.compactMap(\.self)).joined(separator: ", ")
-    case .diaper(let diaper):
-      let parts = [
-        diaper.wet ? "wet" : nil, diaper.solid ? "solid" : nil,
-        diaper.wet || diaper.solid ? nil : "dry", diaper.color,
-        diaper.amount.map { "amount \(exact($0))" },
-      ]
-      return "diaper: " + parts.compactMap(\.self).joined(separator: ", ")
-    case .pumping(let pumping):
-      return ["pumping", amount(pumping.volume)].compactMap(\.self).joined(separator: ", ")
-    case .measurement(let measured):
-      return
-        "\(measured.measure.words) \(exact(measured.value))\(measured.unitText.map { " \($0)" } ?? "")"
-    case .medication(let dose):
-      return [dose.name, amount(dose.dosage)].compactMap(\.self).joined(separator: ", ")
-    default:
-      let word = Self.word(entry.kind)
-      if case .activity(let activity) = entry, activity.activity == .tummyTime {
-        return "\(word): tummy time"
-      }
-      return entry.title.map { word == $0 ? word : "\(word): \($0)" } ?? word
-    }
-  }
-
-  private func amount(_ amount: Amount?) -> String? {
+  func amount(_ amount: Amount?) -> String? {
     amount.map { AmountText.text($0, in: unit) }
   }
 
-  private static func count(_ count: some BinaryInteger, _ noun: String) -> String {
+  static func count(_ count: some BinaryInteger, _ noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
-  private static func word(_ kind: EntryKind) -> String {
+  static func word(_ kind: EntryKind) -> String {
     switch kind {
     case .customEvent: "event"
     default: "\(kind)"
     }
   }
 
-  private static func plural(_ kind: EntryKind) -> String {
+  static func plural(_ kind: EntryKind) -> String {
     kind == .activity ? "activities" : "\(word(kind))s"
-  }
-}
-
-extension DayCalendar {
-  /// When days begin, in a sentence; nil when that is midnight.
-  fileprivate var beginning: String? {
-    boundary.hour == 0 && boundary.minute == 0
-      ? nil
-      : "Days begin at \(Self.clock(boundary.hour, boundary.minute)); what was before that is with "
-        + "the day before."
-  }
-
-  /// The time of day, such as `07:05`.
-  fileprivate func clock(of date: Date) -> String {
-    let seconds = Int(secondsOfDay(of: date))
-    return Self.clock(seconds / 3600, seconds / 60 % 60)
-  }
-
-  /// The time of day, with the date where that is the one after the day.
-  fileprivate func clock(of date: Date, on day: CivilDay) -> String {
-    let isNext = Int(secondsOfDay(of: date)) / 60 < boundary.hour * 60 + boundary.minute
-    // The last day that there is stands for all later ones.
-    guard isNext, day.daysSince1970 < .max else { return clock(of: date) }
-    return "\(CivilDay(daysSince1970: day.daysSince1970 + 1)) \(clock(of: date))"
-  }
-
-  private static func clock(_ hour: Int, _ minute: Int) -> String {
-    "\(hour.padded(2)):\(minute.padded(2))"
   }
 }

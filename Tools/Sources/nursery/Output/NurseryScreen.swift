@@ -14,6 +14,8 @@ struct NurseryScreen: ToolScreen {
   let now: Date
   let zone: TimeZone
   private let days: DayCalendar
+  /// The calendars of babies with a zone of their own, by whose days those of the history go.
+  private let ownDays: [UUID: DayCalendar]
   /// When the logical day begins whose clock is meant by a time of day alone; nil for the last
   /// such time that there was.
   private var dayOfClocks: Date?
@@ -27,6 +29,20 @@ struct NurseryScreen: ToolScreen {
     now = Surroundings.current.now
     zone = TimeZone(identifier: boundary.zone) ?? .gmt
     days = try DayCalendar(boundary)
+    ownDays = Self.ownDays(of: babies, boundary)
+  }
+
+  private static func ownDays(
+    of babies: Babies, _ boundary: DayBoundary
+  ) -> [UUID: DayCalendar] {
+    var found: [UUID: DayCalendar] = [:]
+    for baby in babies.all {
+      guard let zone = baby.profile.zone, zone != boundary.zone else { continue }
+      // A zone that this machine does not know leaves the baby the days of the store.
+      found[baby.id] = try? DayCalendar(
+        DayBoundary(zone: zone, hour: boundary.hour, minute: boundary.minute))
+    }
+    return found
   }
 
   var zoneName: String { boundary.zone }
@@ -56,17 +72,26 @@ struct NurseryScreen: ToolScreen {
   var legend: String {
     let start = boundary.text.split(separator: " ").last ?? ""
     let days = start == "00:00" ? "" : "; a day begins at \(start), +1 is after its midnight"
-    return "Times in \(boundary.zone)\(days)."
+    return "Times in \(boundary.zone)\(days)\(ownWords)."
   }
 
   /// The line that says once which days a table is of.
   var daysLegend: String {
     let start = boundary.text.split(separator: " ").last ?? ""
-    return "Days of \(boundary.zone), from \(start) on."
+    return "Days of \(boundary.zone), from \(start) on\(ownWords)."
   }
 
-  /// The logical day of an instant.
-  func day(of date: Date) -> CivilDay { days.day(of: date) }
+  /// Whose days are those of another zone, such as `; the days of Noor are those of Asia/Tokyo`.
+  private var ownWords: String {
+    babies.all.compactMap { baby in
+      ownDays[baby.id].map { "; the days of \(babies[baby.id]) are those of \($0.boundary.zone)" }
+    }.joined()
+  }
+
+  /// The logical day of an instant; of a baby with a zone of its own the day there.
+  func day(of date: Date, for baby: UUID? = nil) -> CivilDay {
+    (baby.flatMap { ownDays[$0] } ?? days).day(of: date)
+  }
 
   /// When a logical day begins.
   func start(of day: CivilDay) -> Date? { days.start(of: day) }
@@ -91,12 +116,15 @@ struct NurseryScreen: ToolScreen {
   /// When an entry was: the day alone when nobody knows the time.
   func time(_ facts: EntryFacts) -> String { facts.day?.description ?? time(facts.date) }
 
-  /// The minute, with a `+1` when the calendar day is the one after the logical day.
+  /// The minute, with a `+1` when the calendar day is the one after the logical day, and a `-1`
+  /// when it is the one before, as where the day is one of another zone.
   func clock(_ date: Date, on day: CivilDay) -> String {
     let text = time(date)
     let parts = text.split(separator: " ")
     guard parts.count == 2 else { return text }
-    return "\(parts[1])\(parts[0] == day.description ? "  " : "+1")"
+    let shown = CivilDay(String(parts[0])) ?? day
+    let after = Int(shown.daysSince1970) - Int(day.daysSince1970)
+    return "\(parts[1])\(after == 0 ? "  " : after < 0 ? "\(after)" : "+\(after)")"
   }
 
   /// How long ago, such as `2 h 30 min ago`, or how far ahead.

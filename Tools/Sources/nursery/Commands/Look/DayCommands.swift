@@ -16,7 +16,8 @@ struct TodayCommand: ParsableCommand, StoreCommand {
   func run() throws {
     let (store, screen) = try arguments.open(look)
     let baby = try baby.map { try screen.babies.find($0) }
-    let report = try DayReport(store, screen, screen.day(of: screen.now), baby, isToday: true)
+    let today = screen.day(of: screen.now, for: baby)
+    let report = try DayReport(store, screen, today, baby, isToday: true)
     try report.print(arguments)
   }
 }
@@ -38,10 +39,10 @@ struct DayCommand: ParsableCommand, StoreCommand {
   func run() throws {
     let (store, screen) = try arguments.open(look)
     let text = date.joined(separator: " ")
-    guard let day = TimeText.day(text, today: screen.day(of: screen.now)) else {
+    let baby = try baby.map { try screen.babies.find($0) }
+    guard let day = TimeText.day(text, today: screen.day(of: screen.now, for: baby)) else {
       throw BadText("“\(text)” is no day; write one such as 2026-11-20, yesterday or -3d")
     }
-    let baby = try baby.map { try screen.babies.find($0) }
     try DayReport(store, screen, day, baby, isToday: false).print(arguments)
   }
 }

@@ -32,7 +32,7 @@ struct TrendsCommand: ParsableCommand, StoreCommand {
     if let svg { try output.check(svg) }
     let (store, screen) = try arguments.open(look)
     let wanted = try baby.map { try screen.babies.find($0) }
-    let today = screen.day(of: screen.now)
+    let today = screen.day(of: screen.now, for: wanted)
     let rows = try store.history(screen) { view in
       try view.totals().filter { $0.day <= today }
     }

@@ -54,18 +54,16 @@ struct ChecklistList: ParsableCommand, StoreCommand {
         }
       }
     }
+    let today = screen.day(of: screen.now, for: baby)
     if arguments.printsJSON {
       return try arguments.print(
         json: "items", rows.map(\.json),
-        with: screen.json.merging(["day": .text(screen.day(of: screen.now).description)]) {
-          _, new in new
-        })
+        with: screen.json.merging(["day": .text(today.description)]) { _, new in new })
     }
-    Self.print(rows, screen)
+    Self.print(rows, today, screen)
   }
 
-  private static func print(_ rows: [Row], _ screen: Screen) {
-    let today = screen.day(of: screen.now)
+  private static func print(_ rows: [Row], _ today: CivilDay, _ screen: Screen) {
     var table = TextTable(["baby", "item", "id", "done on \(today)"])
     for row in rows {
       let done = row.event.map { "yes, at \(screen.clock($0.facts.date, on: today))" }

@@ -61,6 +61,14 @@ public enum NurseryView: String, CaseIterable, Codable, Sendable {
     }
   }
 
+  /// Whether it goes by days, so that its rows are others in another zone.
+  public var isByDay: Bool {
+    switch self {
+    case .days, .totals, .kinds: true
+    default: false
+    }
+  }
+
   /// The names of its columns, in their order.
   public var columns: [String] {
     switch self {

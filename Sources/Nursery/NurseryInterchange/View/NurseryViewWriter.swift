@@ -10,7 +10,8 @@ public import Nursery
 /// try store.read { try feeds.write($0, to: url) }                // as they are
 /// try store.read(asOf: token) { try feeds.write($0, to: url) }   // as they were
 /// ```
-/// Times are in UTC, amounts as they were typed; sums are in one unit. A store at an earlier token
+/// Times are in UTC, amounts as they were typed; sums are in one unit. Days are those of the store,
+/// of a baby with a zone of its own those of its zone. A store at an earlier token
 /// gives the bytes that a store gives whose log ends there.
 public struct NurseryViewWriter: Sendable {
   /// What is written.
@@ -65,17 +66,52 @@ public struct NurseryViewWriter: Sendable {
     return count
   }
 
+  /// Writes days, totals or kinds by the days of a history, such as one that `EventStore.preview`
+  /// groups in another zone. Of another view it is misuse.
+  ///
+  /// - Parameter profiles: the babies that there are, for their names.
+  /// - Returns: how many rows were written.
+  /// - Throws: `InterchangeError.unwritableFile`; `StoreError`s.
+  @discardableResult
+  public func write(
+    _ history: borrowing ProjectionReader<HistoryGroups>, of profiles: [CurrentProfile],
+    to url: URL
+  ) throws -> Int {
+    let file = try TableFile(view.columns, as: format, at: url)
+    try days(history, Self.names(of: profiles)) { try file.write($0) }
+    return try file.keep()
+  }
+
+  /// Writes days, totals or kinds by the days of a history to whatever takes bytes.
+  ///
+  /// - Returns: how many rows were written.
+  /// - Throws: as the other, and what `sink` throws.
+  @discardableResult
+  public func write(
+    _ history: borrowing ProjectionReader<HistoryGroups>, of profiles: [CurrentProfile],
+    to sink: @escaping ([UInt8]) throws -> Void
+  ) throws -> Int {
+    var table = TableWriter(view.columns, as: format, to: sink)
+    try days(history, Self.names(of: profiles)) { try table.write($0) }
+    let count = table.rows
+    try table.finish()
+    return count
+  }
+
+  private static func names(of profiles: [CurrentProfile]) -> [UUID: String] {
+    Dictionary(profiles.map { ($0.id, $0.profile.name) }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// Calls `body` with the cells of each row.
   private func rows(
     _ reader: borrowing some StoreReading & ~Copyable & ~Escapable,
     _ body: ([TableCell]) throws -> Void
   ) throws {
     let profiles = try reader.view(CurrentProfiles.self).all()
-    let babies = Dictionary(
-      profiles.map { ($0.id, $0.profile.name) }, uniquingKeysWith: { first, _ in first })
+    let babies = Self.names(of: profiles)
     let own = profiles.filter { baby == nil || $0.id == baby }
     switch view {
-    case .days, .totals, .kinds: try days(reader, babies, body)
+    case .days, .totals, .kinds: try days(reader.view(HistoryGroups.self), babies, body)
     case .last: try last(reader, own, babies, body)
     case .profiles:
       for profile in own { try body([TableCell](BesideColumns.profiles, profile)) }
@@ -98,19 +134,17 @@ public struct NurseryViewWriter: Sendable {
   // MARK: Days
 
   private func days(
-    _ reader: borrowing some StoreReading & ~Copyable & ~Escapable, _ babies: [UUID: String],
+    _ history: borrowing ProjectionReader<HistoryGroups>, _ babies: [UUID: String],
     _ body: ([TableCell]) throws -> Void
   ) throws {
-    let history = try reader.view(HistoryGroups.self)
-    let totals = try history.totals().filter { baby == nil || $0.baby == baby }
-    switch view {
-    case .days:
-      var last: CivilDay?
-      for row in totals where row.day != last {
-        last = row.day
-        let day = try history.day(row.day, baby: baby)
+    precondition(view.isByDay, "\(view) is not by days; write it with a reader of the store")
+    if view == .days {
+      return try history.forEachDay(baby: baby) { day in
         if !day.entries.isEmpty { try body([TableCell](DayColumns.days, day)) }
       }
+    }
+    let totals = try history.totals().filter { baby == nil || $0.baby == baby }
+    switch view {
     case .totals:
       let columns = DayColumns.totals(unit, babies)
       for row in totals { try body([TableCell](columns, row)) }

@@ -9,7 +9,10 @@ struct ExportReport: ParsableCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
     abstract: "Writes one HTML page to print: totals, charts, every entry.",
-    discussion: "The page needs nothing else: no script, no picture, no network.")
+    discussion: """
+      The page needs nothing else: no script, no picture, no network. Days and times are those of \
+      the zone, of a baby with a zone of its own those of that zone.
+      """)
 
   @OptionGroup var arguments: StoreArguments
 
@@ -18,20 +21,17 @@ struct ExportReport: ParsableCommand, StoreCommand {
   @Option(name: .long, help: "The heading; the names of the babies unless told.")
   var title: String?
 
-  @Option(
-    name: .long, help: "The unit of volumes: \(VolumeUnit.words).", transform: FamilyUnit.read)
-  var unit: VolumeUnit = .millilitre
+  @OptionGroup var look: ScreenArguments
 
   func validate() throws { try output.checkReport(arguments) }
 
   func run() throws {
     try output.check()
-    let store = try arguments.open()
-    let page = try store.read { reader in
-      let names = try reader.view(CurrentProfiles.self).all().map(\.profile.name)
-      let title = title ?? names.joined(separator: ", ")
-      return try FamilyReport(title: title.isEmpty ? "Daybook" : title, unit: unit).html(reader)
-    }
+    let (store, screen) = try arguments.open(look)
+    let babies = screen.babies.all
+    let title = title ?? babies.map(\.profile.name).joined(separator: ", ")
+    let report = FamilyReport(title: title.isEmpty ? "Daybook" : title, unit: screen.unit)
+    let page = try store.history(screen) { try report.html($0, of: babies) }
     try output.write(page)
     guard let file = output.path else { return }
     if arguments.printsJSON { return try arguments.print(json: ["file": file]) }

@@ -11,7 +11,8 @@ struct ExportView: ParsableCommand, StoreCommand {
     commandName: "view", abstract: "Writes a view as CSV, JSON or lines of JSON, now or earlier.",
     discussion: """
       The columns have the names of the keys that --json prints; what is an object there is a \
-      column for each member, such as amount.value. Times are in UTC.
+      column for each member, such as amount.value. Times are in UTC; --zone and --day-start say \
+      to which days entries belong.
       """)
 
   @Argument(
@@ -34,12 +35,7 @@ struct ExportView: ParsableCommand, StoreCommand {
   var asOf: TransactionName?
 
   @OptionGroup var output: FileArguments
-
-  @Option(
-    name: .long,
-    help: "The unit of sums: \(VolumeUnit.words); DAYBOOK_UNIT or ml unless told.",
-    transform: FamilyUnit.read)
-  var unit: VolumeUnit = FamilyUnit.usual
+  @OptionGroup var look: ScreenArguments
 
   private struct Report: Encodable {
     let view: String
@@ -61,12 +57,15 @@ struct ExportView: ParsableCommand, StoreCommand {
 
   func run() throws {
     try output.check()
-    let (store, screen) = try arguments.openScreen()
+    let (store, screen) = try arguments.open(look)
     let token = try store.read { try asOf?.token($0, screen.zone) }
     let babies = try Babies(store, arguments, asOf: token)
     let writer = NurseryViewWriter(
-      view, as: format, baby: try baby.map { try babies.find($0) }, unit: unit)
-    let rows = try Terminal.activity("writing") { try write(store, token, writer) }
+      view, as: format, baby: try baby.map { try babies.find($0) }, unit: screen.unit)
+    let rows = try Terminal.activity("writing") {
+      try view.isByDay
+        ? writeDays(store, screen, babies.all, token, writer) : write(store, token, writer)
+    }
     guard let file = output.path else { return }
     if arguments.printsJSON {
       return try arguments.print(
@@ -83,10 +82,23 @@ struct ExportView: ParsableCommand, StoreCommand {
       guard let token else { return try store.read { try writer.write($0, to: url) } }
       return try store.read(asOf: token) { try writer.write($0, to: url) }
     }
-    let sink: @Sendable ([UInt8]) throws -> Void = {
-      Terminal.file(String(decoding: $0, as: UTF8.self))
+    guard let token else { return try store.read { try writer.write($0, to: Self.sink) } }
+    return try store.read(asOf: token) { try writer.write($0, to: Self.sink) }
+  }
+
+  /// By the days that were asked for.
+  private func writeDays(
+    _ store: EventStore, _ screen: Screen, _ babies: [CurrentProfile], _ token: History.Token?,
+    _ writer: NurseryViewWriter
+  ) throws -> Int {
+    let url = output.path.map { URL(fileURLWithPath: $0) }
+    return try store.history(screen, asOf: token) { history in
+      guard let url else { return try writer.write(history, of: babies, to: Self.sink) }
+      return try writer.write(history, of: babies, to: url)
     }
-    guard let token else { return try store.read { try writer.write($0, to: sink) } }
-    return try store.read(asOf: token) { try writer.write($0, to: sink) }
+  }
+
+  private static let sink: @Sendable ([UInt8]) throws -> Void = {
+    Terminal.file(String(decoding: $0, as: UTF8.self))
   }
 }

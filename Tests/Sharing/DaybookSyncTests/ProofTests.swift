@@ -168,4 +168,37 @@ import Testing
     let changed = try EventStore.open(at: folder.path, schema: SyncHouse.schema, options: options)
     #expect(try changed.compare(with: proof).differences.first?.code == .changed)
   }
+
+  private func append(_ name: String, to store: EventStore) throws {
+    try store.append { try $0.append(ItemEvent.added(name: name), to: UUID()) }
+  }
+
+  @Test func `a view that lacks transactions is named, and nothing is said of its rows`() throws {
+    let folder = try TemporaryFolder()
+    let store = try EventStore.open(at: folder.path, schema: SyncHouse.schema)
+    try append("bread", to: store)
+    #expect(try !store.proof().text.contains("viewsBehind"))
+    try store.close()
+    // A program that does not have the view.
+    let other = try EventStore.open(at: folder.path, schema: Schema().entity(Item.self))
+    try append("milk", to: other)
+    let proof = try StoreProof(text: other.proof().text)
+    #expect(proof.viewsBehind == ["openItems"] && proof.views.isEmpty)
+    try proof.check()
+    let compared = try other.compare(with: proof)
+    #expect(compared.isEqual && compared.notCompared.map(\.view) == ["openItems"])
+    #expect(compared.notCompared.map(\.code) == [.viewBehind])
+    try other.close()
+    let copies = try TemporaryFolder()
+    try FileManager.default.copyItem(atPath: folder.path, toPath: copies.path("copy"))
+    // The rows that are there now are not those of which the proof says nothing.
+    let caught = try EventStore.open(at: folder.path, schema: SyncHouse.schema)
+    try caught.rebuild()
+    #expect(try caught.compare(with: proof).notCompared.map(\.code) == [.viewBehind])
+    let whole = try caught.proof()
+    #expect(whole.viewsBehind == [] && whole.views.map(\.name) == ["openItems"])
+    #expect(try caught.compare(with: whole).notCompared == [])
+    let copy = try EventStore.open(at: copies.path("copy"), schema: Schema().entity(Item.self))
+    #expect(try copy.compare(with: whole).notCompared.map(\.code) == [.viewBehind])
+  }
 }

@@ -65,4 +65,24 @@ import Testing
     #expect(try family.refused("prove --output proof --store ada").errors.contains("--replace"))
     #expect(try family.refused("prove --check proof --compare proof").status == 64)
   }
+
+  @Test func `a view that lacks transactions is named, and not compared`() throws {
+    // daybookctl has none of the nursery's views.
+    try family.run("new --store apart")
+    try family.run("profile add Mia --store apart")
+    let apart = family.folder.path("apart")
+    #expect(try daybookctl("undo", "--store", apart).status == 0)
+    let file = family.folder.path("half")
+    let written = try daybookctl("prove", "--output", file, "--store", apart)
+    #expect(written.output.contains("Not proved: nursery.currentProfiles"), "\(written.errors)")
+    let checked = try family.run("prove --check half").output
+    #expect(checked.contains("Not proved: nursery.currentProfiles"), "\(checked)")
+    let names = try family.object("prove --check half")["viewsBehind"] as? [String]
+    #expect(names?.contains("nursery.historyGroups") == true)
+    let compared = try family.run("prove --compare half --store apart").output
+    #expect(
+      compared.contains("not compared, viewBehind: the view nursery.historyGroups lacked"),
+      "\(compared)")
+    #expect(!compared.contains("shows the same rows"))
+  }
 }

@@ -84,6 +84,9 @@ extension ReplicaComparison.Code {
   public static let otherTransactions = Self(rawValue: "otherTransactions")
   /// A view is made in another way, or one of the two does not keep it.
   public static let otherSchema = Self(rawValue: "otherSchema")
+  /// A view lacks transactions, here or in a proof: it is being built, or a program wrote that does
+  /// not have it.
+  public static let viewBehind = Self(rawValue: "viewBehind")
   /// Folds or views have left events or entities out.
   public static let quarantine = Self(rawValue: "quarantine")
   /// Both sides have transactions of a writer that were purged, and no head stands for them.

@@ -151,7 +151,7 @@ struct ProofComparing {
   }
 
   private mutating func compareViews() throws {
-    guard !proof.views.isEmpty else { return }
+    guard !proof.views.isEmpty || !proof.viewsBehind.isEmpty else { return }
     let sequences = proof.writers.map { (ReplicaID($0.replica), $0.sequence) }
     guard differences.isEmpty, sequences.allSatisfy({ own.vector[$0.0] == $0.1 }),
       own.vector.sequences.values.reduce(0, +) == proof.writers.map(\.sequence).reduce(0, +)
@@ -170,19 +170,36 @@ struct ProofComparing {
           "the rows of the view \(name) are not those that the store has written: rebuild it",
           view: name))
     }
-    let views = try store.read { try $0.storedViews() }
-    for proved in proof.views {
-      guard let view = views[proved.name], view.fingerprint == proved.fingerprint else {
-        notCompared.append(
-          Finding(
-            .otherSchema, "this store does not keep the view \(proved.name), or makes it otherwise",
-            view: proved.name))
-        continue
-      }
-      guard view.digest.description != proved.digest else { continue }
-      differences.append(
+    for name in proof.viewsBehind {
+      notCompared.append(
         Finding(
-          .otherRows, "the view \(proved.name) has other rows than were proved", view: proved.name))
+          .viewBehind,
+          "the view \(name) lacked transactions when the proof was made, which says nothing of its rows",
+          view: name))
     }
+    let views = try store.read { try $0.storedViews() }
+    for proved in proof.views { compare(proved, views) }
+  }
+
+  private mutating func compare(_ proved: StoreProof.View, _ views: StoredViews) {
+    let name = proved.name
+    if views.behind.contains(name) {
+      notCompared.append(
+        Finding(
+          .viewBehind,
+          "the view \(name) lacks transactions here: open the store with an app that has it, or rebuild it",
+          view: name))
+      return
+    }
+    guard let view = views.current[name], view.fingerprint == proved.fingerprint else {
+      notCompared.append(
+        Finding(
+          .otherSchema, "this store does not keep the view \(name), or makes it otherwise",
+          view: name))
+      return
+    }
+    guard view.digest.description != proved.digest else { return }
+    differences.append(
+      Finding(.otherRows, "the view \(name) has other rows than were proved", view: name))
   }
 }

@@ -74,12 +74,21 @@ public struct StoreProof: Codable, Hashable, Sendable {
   public let purge: Purge?
   /// In the order of the replicas.
   public let writers: [Writer]
-  /// In the order of their names.
+  /// Those that had taken in the whole log, in the order of their names.
   public let views: [View]
+  /// The names of the views that lacked transactions, of whose rows nothing is proved; in order.
+  public var viewsBehind: [String] { behind ?? [] }
+  /// Nil in the text of most proofs.
+  private let behind: [String]?
   /// The replica that made it.
   public let maker: UUID
   /// The maker's signature over all of this, in hexadecimal digits; nil when no key was given.
   public internal(set) var signature: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case version, space, token, log, names, purge, writers, views, maker, signature
+    case behind = "viewsBehind"
+  }
 
   /// How many transactions all writers together had written.
   public var transactions: UInt64 { writers.map(\.sequence).reduce(0, &+) }
@@ -117,9 +126,10 @@ public struct StoreProof: Codable, Hashable, Sendable {
 
   init(
     space: UUID, token: History.Token, log: ProvenLog, writers: [Writer], views: [View],
-    maker: ReplicaID
+    behind: [String], maker: ReplicaID
   ) {
     version = Self.version
+    self.behind = behind.isEmpty ? nil : behind
     (self.space, self.token, self.log) = (space, token.description, log.hash.hexadecimal)
     names = log.names
     purge =

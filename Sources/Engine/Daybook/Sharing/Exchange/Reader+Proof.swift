@@ -24,18 +24,21 @@ extension Reader {
       remains: try log.remains())
   }
 
-  /// The live rows of every projection that the store holds and that have taken in the whole log,
-  /// by name, also of those that the schema does not know.
-  package func storedViews() throws -> [String: StoreStanding.View] {
+  /// The views that the store holds, also those that the schema does not know.
+  package func storedViews() throws -> StoredViews {
     log.trace?.noteLog()
     let counters = try LogCounters(log.transaction, log.tables)
     let definitions = try ProjectionDefinition.all(counters, log.transaction, log.tables)
-    var views: [String: StoreStanding.View] = [:]
-    for (state, definition) in zip(counters.projections, definitions) where definition.isLive {
-      guard state.live.transaction == counters.transactions else { continue }
-      views[definition.name] = StoreStanding.View(
-        fingerprint: definition.fingerprint, digest: state.live.digest)
+    var views = StoredViews()
+    for (state, definition) in zip(counters.projections, definitions) {
+      if definition.isLive, state.live.transaction == counters.transactions {
+        views.current[definition.name] = StoreStanding.View(
+          fingerprint: definition.fingerprint, digest: state.live.digest)
+      } else if definition.isLive || definition.buildFingerprint != nil {
+        views.behind.append(definition.name)
+      }
     }
+    views.behind.sort()
     return views
   }
 }

@@ -66,6 +66,15 @@ public struct ProveCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
       ["proof": .text(output), "isSigned": .bool(proof.signature != nil)],
       "The proof of \(count) is in \(output)\(signed).",
       "Keep it elsewhere; later: \(arguments.command("prove --compare \(output)"))")
+    if !arguments.printsJSON, let words = Self.behind(proof) { Terminal.line(words) }
+  }
+
+  /// The sentence about views of which the proof has the names alone; nil where it has all.
+  private static func behind(_ proof: StoreProof) -> String? {
+    let names = proof.viewsBehind
+    if names.isEmpty { return nil }
+    return "Not proved: \(names.joined(separator: ", ")), which lacked transactions; the proof says "
+      + "nothing of \(names.count == 1 ? "its" : "their") rows."
   }
 
   private func examine(_ path: String) throws {
@@ -109,12 +118,14 @@ public struct ProveCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
             ])
           }),
         "views": .list(proof.views.map { .text($0.name) }),
+        "viewsBehind": .list(proof.viewsBehind.map { .text($0) }),
       ])
     }
     let maker =
       proof.signature == nil
       ? "nobody has signed it: anybody may have made it" : "its maker has signed it"
     Terminal.line("Every signature is over what the proof says; \(maker).")
+    if let words = Self.behind(proof) { Terminal.line(words) }
     var table = TextTable(
       ["writer", "transactions", "signed", "digits of the key"], right: [1, 2])
     for writer in proof.writers {

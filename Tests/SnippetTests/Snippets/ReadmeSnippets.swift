@@ -51,14 +51,16 @@ struct OpenItems: Index {
       try draft.append(.added(name: "Rice", list: "home"), to: ID<Item>.timeOrdered())
       return milk
     }
+    let seen = try store.read { try $0.token() }
     try store.append(author: "Ben") { try $0.append(.bought, to: milk) }
 
     let open = OpenItems.where("home")
     print("to buy:", try store.read { try $0.rows(open).map(\.key.second) })
-    // What the others did.
-    for change in try store.history.changes(where: .notAuthor("Ada")).all() {
+    // The history: what others did since a place in it, and the list as it was there.
+    for change in try store.history.changes(after: seen, where: .notAuthor("Ada")).all() {
       print(change.author ?? "somebody", change)
     }
+    print("before that:", try store.read(asOf: seen) { try $0.rows(open).map(\.key.second) })
     try store.undo(by: "Ben")
     print("after undo:", try store.read { try $0.rows(open).map(\.key.second) })
     // end

@@ -33,6 +33,27 @@ import Testing
     #expect(report.count(of: .unknownColumn) == 1)
   }
 
+  @Test func `a column that rows ask for and the file lacks is told`() throws {
+    let text = "Type,Start,Start Condition,Start Location,End Condition,Note\n"
+      + "Feed,2026-10-20 12:00,Formula,Bottle,110ml,hungry\n"
+    let file = try HuckleberryFile(
+      NeighbourStore.file(text, "huckleberry.csv"), child: "Noor", zone: "UTC",
+      now: NeighbourStore.now)
+    let report = try Import(file).plan(in: NeighbourStore().store).report
+    #expect(report.files.map(\.absentColumns) == [["End", "Notes"]])
+    #expect(report.files.map(\.unknownColumns) == [["Note"]])
+    #expect(report.count(of: .absentColumn) == 2)
+  }
+
+  @Test func `a column that may be missing is not told of`() throws {
+    let file = try CSVFile(
+      NeighbourStore.file("a,b\n1,2\n", "a.csv"), required: ["a"], isOptional: { $0 == "c" })
+    try file.forEachRow { row in
+      #expect(row["c"].isEmpty && row.value("d") { $0 } == nil && row.peek("e").isEmpty)
+    }
+    #expect(file.importFile.cells?.absentColumns == ["d"])
+  }
+
   @Test func `a cell that a row does not use is told, although others use its column`() throws {
     let file = try huckleberry([
       "Sleep,2026-10-20 12:00,2026-10-20 12:10,0:10,,Crib,,,,",

@@ -25,9 +25,15 @@ public struct CSVFile: Sendable {
     /// The names of the columns, in alphabetical order.
     public var columns: [String] { indices.names }
 
-    /// The cell; empty when the file has no such column or the row is too short. It counts as read.
+    /// The cell; empty when the row is too short. It counts as read.
+    ///
+    /// Empty as well when the file has no such column, and the report of an import says that nobody
+    /// finds the column, unless the file was told that it may be missing.
     public subscript(column: String) -> String {
-      guard let index = index(of: column) else { return "" }
+      guard let index = index(of: column) else {
+        if indices[column] == nil { use?.noteAbsent(column) }
+        return ""
+      }
       use?.note(.read, at: index, of: self.index)
       return record.fields[index]
     }
@@ -75,6 +81,7 @@ public struct CSVFile: Sendable {
   /// The names of the columns, trimmed, in the order of the file.
   public let columns: [String]
   private let indices: ColumnIndices
+  private let isOptional: @Sendable (String) -> Bool
   private let isRepeated: @Sendable (String) -> Bool
   private let ledger = CellLedger()
 
@@ -83,12 +90,15 @@ public struct CSVFile: Sendable {
   /// - Parameters:
   ///   - required: columns without which the rows mean nothing. Their names count in any case, and
   ///     those of the others too when no letter of a header that has any is small.
+  ///   - isOptional: whether a column may be missing, such as one that older versions of the source
+  ///     do not write. Others that a row is asked for and the file lacks are in the report.
   ///   - isRepeated: whether a column says what others say, so that nobody has to read it.
   /// - Throws: `InterchangeError`: as `CSVReader`; `notCSV` for an empty file; `duplicateColumn`
   ///   for a required column that is there twice, `missingColumn` for one that is not there. Of
   ///   others the first counts, and the report has the second as one that nobody read.
   public init(
     _ file: SourceFile, required: [String] = [],
+    isOptional: @escaping @Sendable (String) -> Bool = { _ in false },
     isRepeated: @escaping @Sendable (String) -> Bool = { _ in false }
   ) throws(InterchangeError) {
     var reader = try CSVReader(file)
@@ -108,6 +118,7 @@ public struct CSVFile: Sendable {
         "\(file.name) has no column “\(column)”; export it again with all columns.")
     }
     self.file = file
+    self.isOptional = isOptional
     self.isRepeated = isRepeated
   }
 
@@ -145,7 +156,7 @@ public struct CSVFile: Sendable {
       try body(row)
       if let uses = use.uses { pass.add(row, uses) }
     }
-    pass.finish(ledger)
+    pass.finish(ledger, absent: use.absent.filter { !isOptional($0) })
   }
 
   /// Calls `body` with each row, as `forEachRow`, without counting what becomes of its cells: for a

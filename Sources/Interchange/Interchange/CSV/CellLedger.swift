@@ -10,6 +10,7 @@ package final class CellLedger: Sendable {
   private struct Counts {
     var remarks: [CellRemark] = []
     var unread: [String] = []
+    var absent: [String] = []
   }
 
   package init() {}
@@ -20,12 +21,15 @@ package final class CellLedger: Sendable {
   /// Columns with content of which no row was read.
   package var unreadColumns: [String] { last.withLock { $0.unread } }
 
-  func put(_ columns: [ColumnUse]) {
+  /// Columns that somebody asked for and that the file does not have.
+  package var absentColumns: [String] { last.withLock { $0.absent } }
+
+  func put(_ columns: [ColumnUse], absent: [String]) {
     let remarks = columns.flatMap {
       $0.remarks.values.sorted { $0.outcome.rawValue < $1.outcome.rawValue }
     }
     let unread = columns.filter { !$0.isRead && $0.remarks[.unread] != nil }.map(\.name)
-    last.withLock { $0 = Counts(remarks: remarks, unread: unread) }
+    last.withLock { $0 = Counts(remarks: remarks, unread: unread, absent: absent) }
   }
 }
 

@@ -38,7 +38,11 @@ package struct CellPass {
   }
 
   /// Lets a ledger have what was counted.
-  package func finish(_ ledger: CellLedger) { ledger.put(columns) }
+  ///
+  /// - Parameter absent: columns that were asked for and that the file does not have.
+  package func finish(_ ledger: CellLedger, absent: [String] = []) {
+    ledger.put(columns, absent: absent)
+  }
 }
 
 /// Counts the members of objects while they are gone through.
@@ -66,7 +70,7 @@ package struct MemberPass {
 
   /// Lets a ledger have what was counted.
   package func finish(_ ledger: CellLedger) {
-    ledger.put(members.values.sorted { $0.name < $1.name })
+    ledger.put(members.values.sorted { $0.name < $1.name }, absent: [])
   }
 }
 

@@ -22,6 +22,8 @@ public struct ImportWarning: RawRepresentable, Hashable, Codable, Sendable, Comp
   public static let ambiguousLength = ImportWarning(rawValue: "ambiguousLength")
   /// The file has a column with content of which no row was read.
   public static let unknownColumn = ImportWarning(rawValue: "unknownColumn")
+  /// The importer asks for a column that the file does not have; all rows have nothing there.
+  public static let absentColumn = ImportWarning(rawValue: "absentColumn")
   /// A word is outside the source's list; the entry keeps it where it has room for one.
   public static let unknownEnum = ImportWarning(rawValue: "unknownEnum")
   /// An earlier row says the same in every cell but the id.
@@ -76,6 +78,7 @@ extension ImportWarning {
       "its digits may be hours and minutes; more than four hours count as minutes and seconds",
     .nonexistentTime: "clocks never showed that time; the one after the gap was taken",
     .unknownColumn: "no row of the column is read; the history has the text of each until a purge",
+    .absentColumn: "the file does not have the column; all rows have nothing there",
     .unknownEnum: "the word is not known; the history has the row until a purge",
     .noEnd: "it has no end, and goes on",
     .duplicateRow: "an earlier row says the same",

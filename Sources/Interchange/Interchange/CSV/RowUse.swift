@@ -12,6 +12,8 @@ package final class RowUse: Sendable {
     var row = -1
     /// By the place of the column; nil for a cell that nobody asked for.
     var uses: [CellUse?]
+    /// The columns that were asked for and that there are not.
+    var absent: Set<String> = []
     /// Whether the row was handed over whole, as one that cannot be read.
     var isWhole = false
   }
@@ -35,6 +37,12 @@ package final class RowUse: Sendable {
       state.uses[index] = use
     }
   }
+
+  /// Notes that a column was asked for that there is not.
+  func noteAbsent(_ column: String) { state.withLock { _ = $0.absent.insert(column) } }
+
+  /// The columns that were asked for and that there are not, in alphabetical order.
+  var absent: [String] { state.withLock { $0.absent.sorted() } }
 
   /// Notes that the whole row goes into the report.
   package func noteWhole(_ row: Int) {

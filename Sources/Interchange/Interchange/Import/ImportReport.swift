@@ -41,6 +41,8 @@ public struct ImportReport: Sendable, Equatable, Codable {
     public var counts = Counts()
     /// Columns with content of which no row was read.
     public internal(set) var unknownColumns: [String] = []
+    /// Columns that the importer asked for and that the file does not have, in alphabetical order.
+    public internal(set) var absentColumns: [String] = []
   }
 
   /// What became of the rows of one table of the source.

@@ -39,8 +39,10 @@ struct ReportBuilder: Sendable {
     for (index, file) in source.files.enumerated() {
       guard let cells = file.cells else { continue }
       report.files[index].unknownColumns = cells.unreadColumns
+      report.files[index].absentColumns = cells.absentColumns
       report.cells += cells.remarks
       fileWarnings[.unknownColumn, default: 0] += cells.unreadColumns.count
+      fileWarnings[.absentColumn, default: 0] += cells.absentColumns.count
     }
     for (code, count) in fileWarnings where count > 0 {
       warnings[code, default: .init(code: code)].count += count

@@ -57,8 +57,9 @@ public struct NaraFile: ImportSource {
     style = TimeStyle(told: dates)
     let columns = Set(try CSVFile(source).columns)
     file = try CSVFile(
-      source, required: ["Type", "Start Date/time (Epoch)", "_profileKey", "_activityKey"]
-    ) { Self.isRepeated($0, columns) }
+      source, required: ["Type", "Start Date/time (Epoch)", "_profileKey", "_activityKey"],
+      // Of an activity that nobody logs there are no columns.
+      isOptional: { $0.hasPrefix("[") }, isRepeated: { Self.isRepeated($0, columns) })
     self.now = now
     files = [file.importFile]
     try style.note(file, columns: ["Start Date/time"])

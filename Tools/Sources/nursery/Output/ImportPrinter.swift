@@ -30,6 +30,7 @@ enum ImportPrinter {
       let name: String
       let counts: Counts
       let unknownColumns: [String]
+      let absentColumns: [String]
     }
 
     struct Table: Encodable {
@@ -145,7 +146,9 @@ enum ImportPrinter {
       removed = report.removed
       seconds = report.seconds
       files = report.files.map {
-        File(name: $0.name, counts: Counts($0.counts), unknownColumns: $0.unknownColumns)
+        File(
+          name: $0.name, counts: Counts($0.counts), unknownColumns: $0.unknownColumns,
+          absentColumns: $0.absentColumns)
       }
       tables = report.tables.map {
         Table(
@@ -238,7 +241,13 @@ enum ImportPrinter {
       let name = table.name.isEmpty ? "in no table" : table.name
       Terminal.line("  \(name): \(text(table.counts))\(note)")
     }
-    for warning in report.warnings { Terminal.line("  " + text(warning)) }
+    for warning in report.warnings where warning.code != .absentColumn {
+      Terminal.line("  " + text(warning))
+    }
+    for file in report.files where !file.absentColumns.isEmpty {
+      let names = file.absentColumns.map { "“\($0)”" }.joined(separator: ", ")
+      Terminal.line("  \(file.name) has no column \(names): all rows have nothing there")
+    }
     for cells in report.cells { Terminal.line("  " + text(cells)) }
     if !report.passedOver.isEmpty {
       let files = report.passedOver.map { file in

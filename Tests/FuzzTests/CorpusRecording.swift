@@ -128,7 +128,7 @@ struct CorpusRecording {
   @Test func `logs as files`() async throws {
     let store = try await household()
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("corpus.ndjson")
-    try await LogFile.write(store, to: url)
+    try await LogFile.write(store, to: url.path)
     let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
     try FileManager.default.removeItem(at: url)
     for (name, count) in [("head", 1), ("short", 3)] {

@@ -49,7 +49,7 @@ enum BackupRuns {
 
   private static func write(_ path: String, events: Int) throws -> Timing {
     let store = try EngineRuns.open(path)
-    return try Timing.of(events) { try LogFile.write(store, to: file(path)) }
+    return try Timing.of(events) { try LogFile.write(store, to: file(path).path) }
   }
 
   /// Checks the file that `log-write` made and takes it into an empty store.
@@ -57,7 +57,7 @@ enum BackupRuns {
     let target = "\(path)-absorbed"
     try? FileManager.default.removeItem(atPath: target)
     let store = try EngineRuns.open(target)
-    return try Timing.of(events) { try LogFile(file(path)).absorb(into: store) }
+    return try Timing.of(events) { try LogFile(file(path).path).absorb(into: store) }
   }
 }
 

@@ -30,7 +30,7 @@ enum ImportRuns {
     sampler.start()
     let timing = try await Timing.of(rows) {
       let source = try BabyBuddyFolder(
-        folder(path),
+        folder(path).path,
         options: BabyBuddyOptions(
           zone: zone,
           units: [.volume: "mL", .weight: "kg", .length: "cm", .temperature: "F"],

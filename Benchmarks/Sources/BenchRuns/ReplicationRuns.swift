@@ -127,7 +127,7 @@ private struct Pair {
   init(_ path: String) throws { url = URL(fileURLWithPath: path) }
 
   func key(_ name: String) throws -> ReplicaKey {
-    try ReplicaKey.load(at: url.appending(path: "\(name).key"), creating: true)
+    try ReplicaKey.load(at: url.appending(path: "\(name).key").path, creating: true)
   }
 
   func openFirst() throws -> EventStore { try open("first") }
@@ -157,7 +157,7 @@ private struct Pair {
   }
 
   func exchange(_ member: Replication) async throws {
-    let report = try await member.exchange(with: FolderPeer(at: url.appending(path: "folder")))
+    let report = try await member.exchange(with: FolderPeer(at: url.appending(path: "folder").path))
     precondition(report.failure == nil && report.refused.isEmpty)
   }
 

@@ -98,7 +98,7 @@ import crashwriter
           CounterEvent(.opened, Mark(value: Int64(value)), text: "board"), to: UUID())
       }
     }
-    let file = try LogFile.write(store, to: folder.url.appendingPathComponent("log.ndjson"))
+    let file = try LogFile.write(store, to: folder.path("log.ndjson"))
     let victim = try Victim("absorbs", at: folder.path)
     var lines = victim.lines(through: "begin 0")
     lines += victim.end(after: UInt64.random(in: 0...400_000, using: &random))

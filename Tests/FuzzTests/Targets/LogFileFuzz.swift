@@ -22,7 +22,7 @@ enum LogFileFuzz {
     if choice % 2 == 1 { rest += end(of: rest) }
     do {
       try Data(rest).write(to: url)
-      let file = try LogFile(url)
+      let file = try LogFile(url.path)
       try absorb(file)
     } catch {
       law(error is InterchangeError, "a log was refused by \(type(of: error)): \(error)")

@@ -34,7 +34,7 @@ enum NeighbourFuzz {
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for name in names { try? Data(bytes).write(to: folder.appendingPathComponent(name)) }
     let options = BabyBuddyOptions(zone: "Europe/Amsterdam", units: [.volume: "mL"], now: now)
-    read(try? BabyBuddyPages(folder, options: options))
+    read(try? BabyBuddyPages(folder.path, options: options))
   }
 
   private static func read(_ source: (some ImportSource)?) {

@@ -89,7 +89,7 @@ struct MemberStore: Sendable {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(
       "daybook-\(UUID().uuidString).key")
     defer { try? FileManager.default.removeItem(at: url) }
-    do { return try ReplicaKey.load(at: url, creating: true) } catch {
+    do { return try ReplicaKey.load(at: url.path, creating: true) } catch {
       fatalError("there is no key: \(error)")
     }
   }()

@@ -12,7 +12,7 @@ import Testing
   private func file(_ bytes: [UInt8], _ folder: TemporaryFolder) throws -> SourceFile {
     let url = folder.url.appendingPathComponent("a.csv")
     try Data(bytes).write(to: url)
-    return try SourceFile(url)
+    return try SourceFile(url.path)
   }
 
   /// Short rows up to some place.

@@ -14,7 +14,7 @@ import Testing
   private func open(_ corpus: CorpusFolder, _ folder: TemporaryFolder) throws -> EventStore {
     let boundary = try DayBoundary(zone: corpus.zone, hour: 0, minute: 0)
     return try EventStore.open(
-      at: folder.url.path, schema: .nursery(boundary: boundary).importing())
+      at: folder.path, schema: .nursery(boundary: boundary).importing())
   }
 
   @Test(arguments: sets)

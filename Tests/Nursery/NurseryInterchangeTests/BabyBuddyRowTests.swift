@@ -83,7 +83,7 @@ import Testing
   @Test func `a folder that is not there is refused`() {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("not-there-at-all")
     let error = #expect(throws: InterchangeError.self) {
-      try BabyBuddyFolder(url, options: .told(zone: "UTC", now: .distantFuture))
+      try BabyBuddyFolder(url.path, options: .told(zone: "UTC", now: .distantFuture))
     }
     #expect(error?.code == .unreadableFile)
   }

@@ -34,7 +34,8 @@ import Testing
   }
 
   @Test func `a column that rows ask for and the file lacks is told`() throws {
-    let text = "Type,Start,Start Condition,Start Location,End Condition,Note\n"
+    let text =
+      "Type,Start,Start Condition,Start Location,End Condition,Note\n"
       + "Feed,2026-10-20 12:00,Formula,Bottle,110ml,hungry\n"
     let file = try HuckleberryFile(
       NeighbourStore.file(text, "huckleberry.csv"), child: "Noor", zone: "UTC",
@@ -243,7 +244,7 @@ import Testing
       file: "id,child_id,\(columns)\n1,1,\(cells)\n",
     ])
     let source = try BabyBuddyFolder(
-      folder.url,
+      folder.path,
       options: BabyBuddyOptions(
         zone: "UTC", units: [.weight: "kg", .temperature: "C", .volume: "mL"],
         now: NeighbourStore.now))

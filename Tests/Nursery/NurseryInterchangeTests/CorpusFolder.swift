@@ -31,14 +31,14 @@ struct CorpusFolder: Sendable, CustomTestStringConvertible {
     zone: String? = nil, volume: String = "mL", instance: String = "", from other: URL? = nil
   ) throws -> BabyBuddyFolder {
     try BabyBuddyFolder(
-      other ?? directory,
+      (other ?? directory).path,
       options: .told(
         zone: zone ?? self.zone, now: Self.now, instance: instance, volume: volume))
   }
 
   /// What the API gave of the same set.
   func pages() throws -> BabyBuddyPages {
-    try BabyBuddyPages(file("api"), options: .told(zone: zone, now: Self.now))
+    try BabyBuddyPages(file("api").path, options: .told(zone: zone, now: Self.now))
   }
 
   /// What the export holds.

@@ -77,7 +77,7 @@ import Testing
     var options = BabyBuddyOptions.told(
       zone: corpus.zone, now: CorpusFolder.now, instance: "", volume: "mL")
     options.units[measured] = unit
-    let source = try BabyBuddyFolder(corpus.directory, options: options)
+    let source = try BabyBuddyFolder(corpus.directory.path, options: options)
     try await expectRefusal(.unitDiffers, naming: words, of: source, into: store)
   }
 

@@ -127,7 +127,7 @@ import Testing
       atPath: folder.path("other.csv"), withIntermediateDirectories: true)
     let source = try folder.babyBuddy(zone: "UTC")
     #expect(source.passedOver.map(\.problem) == ["a folder"])
-    let error = #expect(throws: InterchangeError.self) { try SourceFile(folder.url) }
+    let error = #expect(throws: InterchangeError.self) { try SourceFile(folder.path) }
     #expect(error?.message.contains("is a folder; name the file in it.") == true)
   }
 

@@ -28,7 +28,7 @@ import Testing
       try Data(text.utf8).write(to: export.appendingPathComponent(name))
     }
     return try BabyBuddyFolder(
-      export, options: .told(zone: zone, now: NeighbourStore.now, volume: volume))
+      export.path, options: .told(zone: zone, now: NeighbourStore.now, volume: volume))
   }
 
   private func questions(

@@ -9,7 +9,7 @@ extension TemporaryFolder {
     zone: String = "Europe/Amsterdam", now: Date = .distantFuture, instance: String = ""
   ) throws -> BabyBuddyFolder {
     try BabyBuddyFolder(
-      url, options: .told(zone: zone, now: now, instance: instance))
+      url.path, options: .told(zone: zone, now: now, instance: instance))
   }
 
   /// What the folder holds as an export of Baby Buddy.

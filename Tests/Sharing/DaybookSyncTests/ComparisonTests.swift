@@ -125,19 +125,19 @@ import Testing
   @Test func `a folder is compared by what is in its files`() async throws {
     let (house, second) = try await pair()
     let drive = house.folder.url.appendingPathComponent("drive")
-    try await house.first.exchange(with: FolderPeer(at: drive))
-    var comparison = try await second.store.compare(with: FolderPeer(at: drive))
+    try await house.first.exchange(with: FolderPeer(at: drive.path))
+    var comparison = try await second.store.compare(with: FolderPeer(at: drive.path))
     #expect(comparison.isEqual && comparison.common == 4)
     #expect(comparison.notCompared.map(\.code) == [.noViews])
     try await house.add("eggs", to: second)
-    comparison = try await second.store.compare(with: FolderPeer(at: drive))
+    comparison = try await second.store.compare(with: FolderPeer(at: drive.path))
     #expect(comparison.differences.map(\.code) == [.behind])
     #expect(comparison.differences.map(\.sequences) == [2...2])
-    try await second.exchange(with: FolderPeer(at: drive))
-    comparison = try await house.first.store.compare(with: FolderPeer(at: drive))
+    try await second.exchange(with: FolderPeer(at: drive.path))
+    comparison = try await house.first.store.compare(with: FolderPeer(at: drive.path))
     #expect(comparison.differences.map(\.code) == [.ahead])
     // It lacks nothing: it is another folder.
-    let empty = FolderPeer(at: house.folder.url.appendingPathComponent("empty"))
+    let empty = FolderPeer(at: house.folder.path("empty"))
     comparison = try await house.first.store.compare(with: empty)
     #expect(comparison.differences.map(\.code) == [.otherSpace])
   }
@@ -151,19 +151,19 @@ import Testing
       atPath: house.folder.path("ben.key"), toPath: house.folder.path("copy.key"))
     let copied = try Replication(
       of: try copy("ben", as: "copy", house), key: house.key("copy"))
-    try await second.exchange(with: FolderPeer(at: drive))
+    try await second.exchange(with: FolderPeer(at: drive.path))
     try await house.add("eggs", to: second)
-    try await second.exchange(with: FolderPeer(at: drive))
+    try await second.exchange(with: FolderPeer(at: drive.path))
     for name in ["tea", "salt"] { try await house.add(name, to: copied) }
     // In a folder where it does not see what the other one has put, which becomes one with it.
     let apart = house.folder.url.appendingPathComponent("apart")
-    try await copied.exchange(with: FolderPeer(at: apart))
+    try await copied.exchange(with: FolderPeer(at: apart.path))
     for file in try FileManager.default.subpathsOfDirectory(atPath: apart.path)
     where file.hasSuffix(".dbs") {
       try FileManager.default.copyItem(
         at: apart.appendingPathComponent(file), to: drive.appendingPathComponent(file))
     }
-    let comparison = try await second.store.compare(with: FolderPeer(at: drive))
+    let comparison = try await second.store.compare(with: FolderPeer(at: drive.path))
     let fork = try #require(comparison.differences.first { $0.code == .fork })
     #expect(try fork.replica == second.replica())
     #expect(fork.sequences == 2...2)

@@ -197,7 +197,7 @@ import Testing
     let (ben, cleo) = (stores[0], stores[1])
     func exchange(_ replication: Replication) async throws -> ExchangeReport {
       isFolder
-        ? try await replication.exchange(with: FolderPeer(at: house.drive))
+        ? try await replication.exchange(with: FolderPeer(at: house.drive.path))
         : try await replication.exchange(with: house.peer)
     }
     try await house.add("milk", to: cleo)

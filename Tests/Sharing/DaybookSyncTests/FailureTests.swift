@@ -156,7 +156,7 @@ import Testing
     #expect(try store.read { try $0.versionVector() }[own] == 4)
     await #expect(throws: SyncError.self) {
       try await Replication.recover(
-        store, key: key, from: FolderPeer(at: house.folder.url.appendingPathComponent("gone/x")))
+        store, key: key, from: FolderPeer(at: house.folder.path("gone/x")))
     }
     let restored = try await Replication.recover(store, key: key, from: all)
     #expect(try !restored.wasMinted && restored.replica() == own)
@@ -221,7 +221,7 @@ import Testing
     // Whoever gets this cannot tell that it was signed with the key of a member.
     _ = try await second.page(lackedBy: VersionVector())
     // What is noted beside the key is still there.
-    try FileManager.default.removeItem(at: second.keyURL)
+    try FileManager.default.removeItem(atPath: second.keyPath)
     let next = try await reopened(second, "ben", house, key: "ben")
     #expect(next.wasMinted)
   }
@@ -257,11 +257,11 @@ import Testing
     let (house, second) = try await pair()
     let drive = house.folder.url.appendingPathComponent("drive")
     try await house.add("bread", to: second)
-    try await second.exchange(with: FolderPeer(at: drive))
+    try await second.exchange(with: FolderPeer(at: drive.path))
     try FileManager.default.removeItem(at: drive)
-    let report = try await second.exchange(with: FolderPeer(at: drive))
+    let report = try await second.exchange(with: FolderPeer(at: drive.path))
     #expect(report.failure == nil && report.sent == 3)
-    #expect(try await house.first.exchange(with: FolderPeer(at: drive)).absorbed == 1)
+    #expect(try await house.first.exchange(with: FolderPeer(at: drive.path)).absorbed == 1)
   }
 
   @Test func `what an exchange brought before it failed stays`() async throws {
@@ -297,17 +297,17 @@ import Testing
     let (house, second) = try await pair()
     let third = try await house.join("cleo")
     let drive = house.folder.url.appendingPathComponent("drive")
-    try await house.first.exchange(with: FolderPeer(at: drive))
+    try await house.first.exchange(with: FolderPeer(at: drive.path))
     var options = SyncHouse.options(house.clock)
     options.now = { [clock = house.clock] in clock.now.addingTimeInterval(365 * 86_400) }
     let ahead = try await reopened(second, "ben", house, key: "ben", options)
     try await house.add("bread", to: ahead)
-    try await ahead.exchange(with: FolderPeer(at: drive))
+    try await ahead.exchange(with: FolderPeer(at: drive.path))
     for name in ["milk", "eggs"] {
       try await house.add(name, to: house.first)
-      try await house.first.exchange(with: FolderPeer(at: drive))
+      try await house.first.exchange(with: FolderPeer(at: drive.path))
     }
-    let report = try await third.exchange(with: FolderPeer(at: drive))
+    let report = try await third.exchange(with: FolderPeer(at: drive.path))
     #expect(report.refused.map(\.code) == [.clockAhead])
     #expect(try house.names(third) == ["eggs", "milk"])
   }

@@ -27,13 +27,13 @@ import Darwin
     try await house.add("bread", to: house.first)
     for _ in 0..<2 {
       for member in members {
-        let report = try await member.exchange(with: FolderPeer(at: drive(house)))
+        let report = try await member.exchange(with: FolderPeer(at: drive(house).path))
         #expect(report.failure == nil && report.refused.isEmpty)
         if member !== house.first { try await house.add("milk", to: member) }
       }
     }
-    for member in members { try await member.exchange(with: FolderPeer(at: drive(house))) }
-    for member in members { try await member.exchange(with: FolderPeer(at: drive(house))) }
+    for member in members { try await member.exchange(with: FolderPeer(at: drive(house).path)) }
+    for member in members { try await member.exchange(with: FolderPeer(at: drive(house).path)) }
     #expect(try house.names(house.first) == ["bread", "milk", "milk", "milk", "milk"])
     for member in members {
       #expect(try house.digests(member) == house.digests(house.first))
@@ -48,30 +48,30 @@ import Darwin
     let ben = try await house.join("ben")
     for member in [house.first, ben, house.first] {
       try await house.add("bread", to: house.first)
-      try await member.exchange(with: FolderPeer(at: drive(house)))
+      try await member.exchange(with: FolderPeer(at: drive(house).path))
     }
-    try await ben.exchange(with: FolderPeer(at: drive(house)))
+    try await ben.exchange(with: FolderPeer(at: drive(house).path))
     try await house.first.setFrontier(house.first.vector())
-    try await house.first.exchange(with: FolderPeer(at: drive(house)))
-    try await ben.exchange(with: FolderPeer(at: drive(house)))
+    try await house.first.exchange(with: FolderPeer(at: drive(house).path))
+    try await ben.exchange(with: FolderPeer(at: drive(house).path))
 
     let before = try files(drive(house))
-    let alone = try await house.first.putSnapshot(in: FolderPeer(at: drive(house)))
+    let alone = try await house.first.putSnapshot(in: FolderPeer(at: drive(house).path))
     #expect(alone.removedFiles == 0)
     #expect(try files(drive(house)) == before, "nobody has checked it yet")
-    #expect(try await ben.putSnapshot(in: FolderPeer(at: drive(house))).removedFiles == 0)
-    let checked = try await house.first.putSnapshot(in: FolderPeer(at: drive(house)))
+    #expect(try await ben.putSnapshot(in: FolderPeer(at: drive(house).path)).removedFiles == 0)
+    let checked = try await house.first.putSnapshot(in: FolderPeer(at: drive(house).path))
     #expect(checked.removedFiles > 0)
     #expect(try files(drive(house)).count == before.count - checked.removedFiles)
 
     let cleo = try await house.join("cleo")
-    try await house.first.exchange(with: FolderPeer(at: drive(house)))
-    let report = try await cleo.exchange(with: FolderPeer(at: drive(house)))
+    try await house.first.exchange(with: FolderPeer(at: drive(house).path))
+    let report = try await cleo.exchange(with: FolderPeer(at: drive(house).path))
     #expect(report.failure == nil && report.hasBootstrapped)
     #expect(try house.digests(cleo) == house.digests(house.first))
     #expect(try cleo.vector() == house.first.vector())
 
-    let peer = FolderPeer(at: drive(house))
+    let peer = FolderPeer(at: drive(house).path)
     try await ben.exchange(with: peer)
     let told = try await ben.memberVectors(in: peer)
     #expect(try told.contains { try $0.replica == cleo.replica() && $0.vector == cleo.vector() })
@@ -82,7 +82,7 @@ import Darwin
   @Test func `no name is given twice`() async throws {
     let house = try await SyncHouse.founded()
     let ben = try await house.join("ben")
-    let (own, bens) = (FolderPeer(at: drive(house)), FolderPeer(at: drive(house)))
+    let (own, bens) = (FolderPeer(at: drive(house).path), FolderPeer(at: drive(house).path))
     for name in ["bread", "milk"] {
       try await house.add(name, to: house.first)
       try await house.first.exchange(with: own)
@@ -120,22 +120,22 @@ import Darwin
     try await house.first.setFrontier(house.first.vector())
     try house.first.purgeAll()
     let ben = try await house.join("ben")
-    try await house.first.exchange(with: FolderPeer(at: drive(house)))
+    try await house.first.exchange(with: FolderPeer(at: drive(house).path))
     let all = try FileManager.default.subpathsOfDirectory(atPath: drive(house).path)
     for suffix in [".chunk", ".manifest"] {
       let name = try #require(all.first { $0.hasSuffix(suffix) })
       let url = drive(house).appendingPathComponent(name)
       let whole = try Data(contentsOf: url)
       try whole.prefix(whole.count / 2).write(to: url)
-      let report = try await ben.exchange(with: FolderPeer(at: drive(house)))
+      let report = try await ben.exchange(with: FolderPeer(at: drive(house).path))
       #expect(report.absorbed == 0 && !report.hasBootstrapped, "\(suffix)")
       try FileManager.default.removeItem(at: url)
-      let peer = FolderPeer(at: drive(house))
+      let peer = FolderPeer(at: drive(house).path)
       let second = try await ben.exchange(with: peer)
       #expect(second.absorbed == 0 && !second.hasBootstrapped, "\(suffix)")
       try whole.write(to: url)
     }
-    let report = try await ben.exchange(with: FolderPeer(at: drive(house)))
+    let report = try await ben.exchange(with: FolderPeer(at: drive(house).path))
     #expect(report.hasBootstrapped && report.failure == nil)
     #expect(try house.digests(ben) == house.digests(house.first))
   }
@@ -149,7 +149,7 @@ import Darwin
     }
     try await house.first.setFrontier(house.first.vector())
     try house.first.purgeAll()
-    try await house.first.exchange(with: FolderPeer(at: drive(house)))
+    try await house.first.exchange(with: FolderPeer(at: drive(house).path))
     let place =
       "\(drive(house).path)/\(house.first.store.space.uuidString.lowercased())/snapshot/1/"
     let manifest = try await house.first.snapshot().manifest
@@ -173,13 +173,14 @@ import Darwin
       default: try (whole + [0]).write(to: chunks[0])
       }
       let ben = try await house.join("ben \(damage)")
-      let peer = FolderPeer(at: drive(house))
+      let peer = FolderPeer(at: drive(house).path)
       let before = try await ben.exchange(with: peer)
       #expect(!before.hasBootstrapped && before.absorbed == 0)
       #expect(before.problems.keys.contains { $0.hasPrefix("snapshot/1/") }, "\(damage)")
-      #expect(try await house.first.exchange(with: FolderPeer(at: drive(house))).failure == nil)
+      #expect(
+        try await house.first.exchange(with: FolderPeer(at: drive(house).path)).failure == nil)
       #expect(try Data(contentsOf: chunks[0]) == whole, "\(damage)")
-      #expect(try await ben.exchange(with: FolderPeer(at: drive(house))).hasBootstrapped)
+      #expect(try await ben.exchange(with: FolderPeer(at: drive(house).path)).hasBootstrapped)
     }
   }
 
@@ -189,13 +190,13 @@ import Darwin
     try await house.add("bread", to: house.first)
     try await house.first.setFrontier(house.first.vector())
     try house.first.purgeAll()
-    try await house.first.exchange(with: FolderPeer(at: drive(house)))
+    try await house.first.exchange(with: FolderPeer(at: drive(house).path))
     let all = try FileManager.default.subpathsOfDirectory(atPath: drive(house).path)
     let name = try #require(all.first { $0.hasSuffix(".chunk") })
     let chunk = drive(house).appendingPathComponent(name)
     let whole = try Data(contentsOf: chunk)
     try whole.prefix(count).write(to: chunk)
-    #expect(try await house.first.exchange(with: FolderPeer(at: drive(house))).failure == nil)
+    #expect(try await house.first.exchange(with: FolderPeer(at: drive(house).path)).failure == nil)
     #expect(try Data(contentsOf: chunk) == whole)
   }
 
@@ -204,16 +205,16 @@ import Darwin
   {
     let house = try await SyncHouse.founded()
     let ben = try await house.join("ben")
-    try await house.first.exchange(with: FolderPeer(at: drive(house)))
+    try await house.first.exchange(with: FolderPeer(at: drive(house).path))
     let place =
       "\(ben.store.space.uuidString.lowercased())/\(try ben.replica().uuid.uuidString.lowercased())"
     let vector = drive(house).appendingPathComponent("\(place)/vector")
     try FileManager.default.createDirectory(at: vector, withIntermediateDirectories: true)
-    let report = try await ben.exchange(with: FolderPeer(at: drive(house)))
+    let report = try await ben.exchange(with: FolderPeer(at: drive(house).path))
     #expect(report.absorbed == 2 && report.sent == 0)
     #expect(report.failure?.code == .peer)
     try FileManager.default.removeItem(at: vector)
-    #expect(try await ben.exchange(with: FolderPeer(at: drive(house))).failure == nil)
+    #expect(try await ben.exchange(with: FolderPeer(at: drive(house).path)).failure == nil)
   }
 
   @Test func `a store or a file is no folder`() async throws {
@@ -224,7 +225,7 @@ import Darwin
     for url in [URL(fileURLWithPath: ben.store.path), file] {
       let before = try? FileManager.default.contentsOfDirectory(atPath: url.path)
       for member in [house.first, ben] {
-        let report = try await member.exchange(with: FolderPeer(at: url))
+        let report = try await member.exchange(with: FolderPeer(at: url.path))
         #expect(report.failure?.code == .peer)
         #expect(report.failure?.message.contains("name a folder that all members have") == true)
       }
@@ -240,13 +241,13 @@ import Darwin
     bytes[bytes.count / 2] ^= 1
     try bytes.write(to: chunks[0])
     let ben = try await house.join("ben")
-    let report = try await ben.exchange(with: FolderPeer(at: drive(house)))
+    let report = try await ben.exchange(with: FolderPeer(at: drive(house).path))
     #expect(report.failure?.code == .malformed)
     #expect(
       report.problems["snapshot/1/\(chunks[0].lastPathComponent)"]
         == "was changed or is not there whole")
-    _ = try await house.first.putSnapshot(in: FolderPeer(at: drive(house)))
-    #expect(try await ben.exchange(with: FolderPeer(at: drive(house))).hasBootstrapped)
+    _ = try await house.first.putSnapshot(in: FolderPeer(at: drive(house).path))
+    #expect(try await ben.exchange(with: FolderPeer(at: drive(house).path)).hasBootstrapped)
     #expect(try house.digests(ben) == house.digests(house.first))
   }
 
@@ -254,7 +255,7 @@ import Darwin
     let house = try await SyncHouse.founded()
     let second = try await house.join("ben")
     for name in ["a", "b"] { try await house.add(name, to: house.first) }
-    try await house.first.exchange(with: FolderPeer(at: drive(house)))
+    try await house.first.exchange(with: FolderPeer(at: drive(house).path))
     let place = try #require(try files(drive(house)).first)
     let url = drive(house).appendingPathComponent(place)
     let whole = try Data(contentsOf: url)
@@ -265,7 +266,7 @@ import Darwin
     for other in others { try whole.write(to: URL(fileURLWithPath: other)) }
     for size in [0, 7, 8, 47, whole.count / 2, whole.count - 1] {
       try whole.prefix(size).write(to: url)
-      let peer = FolderPeer(at: drive(house))
+      let peer = FolderPeer(at: drive(house).path)
       let report = try await second.exchange(with: peer)
       #expect(report.absorbed == 0 && report.failure == nil, "\(size) bytes")
       #expect(peer.problems.count == 1, "\(size) bytes")
@@ -273,9 +274,9 @@ import Darwin
     var changed = whole
     changed[whole.count / 2] ^= 4
     try changed.write(to: url)
-    #expect(try await second.exchange(with: FolderPeer(at: drive(house))).absorbed == 0)
+    #expect(try await second.exchange(with: FolderPeer(at: drive(house).path)).absorbed == 0)
     try whole.write(to: url)
-    let peer = FolderPeer(at: drive(house))
+    let peer = FolderPeer(at: drive(house).path)
     #expect(try await second.exchange(with: peer).absorbed == 4)
     #expect(peer.problems.isEmpty)
     #expect(try house.names(second) == ["a", "b"])
@@ -293,10 +294,10 @@ import Darwin
       at: house.folder.path + "/stranger", schema: SyncHouse.schema,
       key: house.key("stranger"), invitation: invitation, options: SyncHouse.options(house.clock))
     try await house.add("rubbish", to: stranger)
-    try await stranger.exchange(with: FolderPeer(at: drive(house)))
+    try await stranger.exchange(with: FolderPeer(at: drive(house).path))
     try await house.add("bread", to: house.first)
-    try await house.first.exchange(with: FolderPeer(at: drive(house)))
-    let report = try await second.exchange(with: FolderPeer(at: drive(house)))
+    try await house.first.exchange(with: FolderPeer(at: drive(house).path))
+    let report = try await second.exchange(with: FolderPeer(at: drive(house).path))
     #expect(report.refused.count == 1 && report.failure == nil)
     #expect(try house.names(second) == ["bread"])
   }
@@ -304,13 +305,13 @@ import Darwin
   @Test func `a link in the folder is not followed`() async throws {
     let house = try await SyncHouse.founded()
     let second = try await house.join("ben")
-    try await house.first.exchange(with: FolderPeer(at: drive(house)))
+    try await house.first.exchange(with: FolderPeer(at: drive(house).path))
     let place = try #require(try files(drive(house)).first)
     let url = drive(house).appendingPathComponent(place)
     let elsewhere = house.folder.url.appendingPathComponent("elsewhere")
     try FileManager.default.moveItem(at: url, to: elsewhere)
     try FileManager.default.createSymbolicLink(at: url, withDestinationURL: elsewhere)
-    let peer = FolderPeer(at: drive(house))
+    let peer = FolderPeer(at: drive(house).path)
     let report = try await second.exchange(with: peer)
     #expect(report.absorbed == 0)
     #expect(peer.problems.count == 1)
@@ -319,24 +320,24 @@ import Darwin
   @Test func `a file waits for those that it needs`() async throws {
     let house = try await SyncHouse.founded()
     let second = try await house.join("ben")
-    try await house.first.exchange(with: FolderPeer(at: drive(house)))
+    try await house.first.exchange(with: FolderPeer(at: drive(house).path))
     try await house.add("later", to: house.first)
-    try await house.first.exchange(with: FolderPeer(at: drive(house)))
+    try await house.first.exchange(with: FolderPeer(at: drive(house).path))
     let places = try files(drive(house))
     #expect(places.count == 2)
     let early = drive(house).appendingPathComponent(places[0])
     let aside = house.folder.url.appendingPathComponent("aside")
     try FileManager.default.moveItem(at: early, to: aside)
-    #expect(try await second.exchange(with: FolderPeer(at: drive(house))).absorbed == 0)
+    #expect(try await second.exchange(with: FolderPeer(at: drive(house).path)).absorbed == 0)
     try FileManager.default.moveItem(at: aside, to: early)
-    try await second.exchange(with: FolderPeer(at: drive(house)))
+    try await second.exchange(with: FolderPeer(at: drive(house).path))
     #expect(try house.names(second) == ["later"])
   }
 
   /// As a stick that is pulled out: the place where it was is not it.
   @Test func `a folder that goes is not made again by who has seen it`() async throws {
     let house = try await SyncHouse.founded()
-    let peer = FolderPeer(at: drive(house))
+    let peer = FolderPeer(at: drive(house).path)
     try await house.first.exchange(with: peer)
     let aside = house.folder.url.appendingPathComponent("aside")
     try FileManager.default.moveItem(at: drive(house), to: aside)
@@ -352,24 +353,26 @@ import Darwin
     let ben = try await house.join("ben")
     try await house.add("bread", to: house.first)
     for member in [house.first, ben] {
-      try await member.exchange(with: FolderPeer(at: drive(house)))
+      try await member.exchange(with: FolderPeer(at: drive(house).path))
     }
     try await house.first.setFrontier(house.first.vector())
     for member in [house.first, ben] {
-      try await member.exchange(with: FolderPeer(at: drive(house)))
+      try await member.exchange(with: FolderPeer(at: drive(house).path))
     }
     let made = try await ben.snapshot()
     var bytes = made.manifest.bytes
     bytes[bytes.count - 1] ^= 1  // Of the signature.
     let forged = SpaceSnapshot(
       manifest: try SpaceManifest(bytes: bytes), chunks: made.chunks)
-    let peer = FolderPeer(at: drive(house))
+    let peer = FolderPeer(at: drive(house).path)
     _ = try await peer.hello(
       Hello(space: ben.store.space, replica: ben.replica(), vector: ben.vector()))
     _ = try await peer.push(forged)
-    #expect(try await house.first.putSnapshot(in: FolderPeer(at: drive(house))).removedFiles == 0)
-    _ = try await ben.putSnapshot(in: FolderPeer(at: drive(house)))
-    #expect(try await house.first.putSnapshot(in: FolderPeer(at: drive(house))).removedFiles > 0)
+    #expect(
+      try await house.first.putSnapshot(in: FolderPeer(at: drive(house).path)).removedFiles == 0)
+    _ = try await ben.putSnapshot(in: FolderPeer(at: drive(house).path))
+    #expect(
+      try await house.first.putSnapshot(in: FolderPeer(at: drive(house).path)).removedFiles > 0)
   }
 
   @Test func `a folder that cannot be written ends the exchange, and nothing is lost`()
@@ -377,9 +380,9 @@ import Darwin
   {
     let house = try await SyncHouse.founded()
     try Data().write(to: drive(house))
-    let report = try await house.first.exchange(with: FolderPeer(at: drive(house)))
+    let report = try await house.first.exchange(with: FolderPeer(at: drive(house).path))
     #expect(report.failure?.code == .peer)
     try FileManager.default.removeItem(at: drive(house))
-    #expect(try await house.first.exchange(with: FolderPeer(at: drive(house))).sent == 1)
+    #expect(try await house.first.exchange(with: FolderPeer(at: drive(house).path)).sent == 1)
   }
 }

@@ -18,7 +18,7 @@ import Testing
     let folder = drive(house)
     let tasks = [house.first, second].map { member in
       Task {
-        try await member.follow(FolderPeer(at: folder), every: .milliseconds(10))
+        try await member.follow(FolderPeer(at: folder.path), every: .milliseconds(10))
       }
     }
     try await house.add("bread", to: house.first)
@@ -41,7 +41,7 @@ import Testing
     let pauses = Mutex<[Duration]>([])
     let folder = drive(house)
     let task = Task {
-      try await house.first.follow(FolderPeer(at: folder), every: .seconds(1)) { pause in
+      try await house.first.follow(FolderPeer(at: folder.path), every: .seconds(1)) { pause in
         let count = pauses.withLock {
           $0.append(pause)
           return $0.count
@@ -119,7 +119,7 @@ import Testing
     for name in ["a", "b"] { try await house.add(name, to: house.first) }
     var statuses = second.statuses.makeAsyncIterator()
     try Data().write(to: drive(house))
-    try await second.exchange(with: FolderPeer(at: drive(house)))
+    try await second.exchange(with: FolderPeer(at: drive(house).path))
     var status = try #require(await statuses.next())
     #expect(status.peer == "drive")
     #expect(status.time == house.clock.now)
@@ -129,7 +129,7 @@ import Testing
     #expect(status.peer == "first")
     #expect(status.behind == 0 && status.ahead == 0 && status.failure == nil)
     try await house.add("c", to: second)
-    try await second.exchange(with: FolderPeer(at: drive(house)))
+    try await second.exchange(with: FolderPeer(at: drive(house).path))
     status = try #require(await statuses.next())
     #expect(status.failure?.code == .peer)
     #expect(status.behind == 5)

@@ -41,28 +41,28 @@ import Testing
   ) async throws {
     let (house, second) = try await SyncHouse.pair()
     for folder in folders(house) {
-      try await house.first.exchange(with: FolderPeer(at: folder))
-      try await second.exchange(with: FolderPeer(at: folder))
+      try await house.first.exchange(with: FolderPeer(at: folder.path))
+      try await second.exchange(with: FolderPeer(at: folder.path))
     }
     try await second.store.close()
     let ahead = try house.opened("ben", daysAhead: 2)
     try await house.add("bread", to: ahead)
-    let stick = FolderPeer(at: folders(house)[1])
+    let stick = FolderPeer(at: folders(house)[1].path)
     if isLost {
       #expect(try await ahead.exchange(with: LostAnswer(folder: stick)).failure?.code == .peer)
     } else {
       try await ahead.exchange(with: stick)
     }
-    try await ahead.exchange(with: FolderPeer(at: folders(house)[0]))
+    try await ahead.exchange(with: FolderPeer(at: folders(house)[0].path))
     try await ahead.store.close()
     let right = try house.opened("ben", key: "ben")
-    try await house.first.exchange(with: FolderPeer(at: folders(house)[0]))
-    let report = try await right.exchange(with: FolderPeer(at: folders(house)[0]))
+    try await house.first.exchange(with: FolderPeer(at: folders(house)[0].path))
+    let report = try await right.exchange(with: FolderPeer(at: folders(house)[0].path))
     #expect(report.rewritten == 0 && report.unsent?.code == .clockAhead)
     house.clock.advance(by: 3 * 86_400)
     for folder in folders(house) + folders(house) {
-      try await house.first.exchange(with: FolderPeer(at: folder))
-      try await right.exchange(with: FolderPeer(at: folder))
+      try await house.first.exchange(with: FolderPeer(at: folder.path))
+      try await right.exchange(with: FolderPeer(at: folder.path))
     }
     #expect(try house.names(house.first) == ["bread", "salt"])
     try house.checkEqual([right])
@@ -71,8 +71,8 @@ import Testing
   @Test func `what comes after something stranded counts as sent, too`() async throws {
     let (house, second) = try await SyncHouse.pair()
     for folder in folders(house) {
-      try await house.first.exchange(with: FolderPeer(at: folder))
-      try await second.exchange(with: FolderPeer(at: folder))
+      try await house.first.exchange(with: FolderPeer(at: folder.path))
+      try await second.exchange(with: FolderPeer(at: folder.path))
     }
     try await house.add("stranded", to: second)
     try await second.store.close()
@@ -80,19 +80,21 @@ import Testing
     #expect(try again.strandedTransactions() == 1)
     try await house.first.enrol(again.request(), as: .writer, member: "Ben")
     for folder in folders(house) {
-      try await house.first.exchange(with: FolderPeer(at: folder))
-      try await again.exchange(with: FolderPeer(at: folder))
+      try await house.first.exchange(with: FolderPeer(at: folder.path))
+      try await again.exchange(with: FolderPeer(at: folder.path))
     }
     try await again.store.close()
     var options = SyncHouse.options(house.clock)
     options.now = { [clock = house.clock] in clock.now.addingTimeInterval(2 * 86_400) }
     let ahead = try house.opened("ben", key: "ben2", options)
     try await house.add("bread", to: ahead)
-    for folder in folders(house) { try await ahead.exchange(with: FolderPeer(at: folder)) }
+    for folder in folders(house) { try await ahead.exchange(with: FolderPeer(at: folder.path)) }
     try await ahead.store.close()
     let right = try house.opened("ben", key: "ben2")
-    for folder in folders(house) { try await house.first.exchange(with: FolderPeer(at: folder)) }
-    let report = try await right.exchange(with: FolderPeer(at: folders(house)[0]))
+    for folder in folders(house) {
+      try await house.first.exchange(with: FolderPeer(at: folder.path))
+    }
+    let report = try await right.exchange(with: FolderPeer(at: folders(house)[0].path))
     #expect(report.rewritten == 0 && report.unsent?.code == .clockAhead)
   }
 
@@ -100,7 +102,7 @@ import Testing
     async throws
   {
     let (house, second) = try await SyncHouse.pair()
-    let peer = { FolderPeer(at: house.drive) }
+    let peer = { FolderPeer(at: house.drive.path) }
     try await second.exchange(with: peer())
     // Never enrolled, and what it wrote is in the folder.
     try second.store.mintReplica()

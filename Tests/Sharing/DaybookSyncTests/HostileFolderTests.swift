@@ -21,7 +21,7 @@ import Darwin
     let house = try await SyncHouse.founded()
     let second = try await house.join("ben")
     try await house.add(Self.secret, to: house.first)
-    try await house.first.exchange(with: FolderPeer(at: house.drive))
+    try await house.first.exchange(with: FolderPeer(at: house.drive.path))
     let space = house.drive.appendingPathComponent(
       house.first.store.space.uuidString.lowercased())
     return (house, second, space)
@@ -59,13 +59,13 @@ import Darwin
         }
       }
     }
-    let peer = FolderPeer(at: house.drive)
+    let peer = FolderPeer(at: house.drive.path)
     let report = try await second.exchange(with: peer)
     #expect(report.failure == nil && report.refused.isEmpty)
     try house.checkEqual([second])
     try await house.add("bread", to: second)
     #expect(try await second.exchange(with: peer).failure == nil)
-    #expect(try await house.first.exchange(with: FolderPeer(at: house.drive)).absorbed == 1)
+    #expect(try await house.first.exchange(with: FolderPeer(at: house.drive.path)).absorbed == 1)
     #expect(try files.contentsOfDirectory(atPath: outside.path) == ["vector"])
     #expect(try Data(contentsOf: outside.appendingPathComponent("vector")) == Data("mine".utf8))
   }
@@ -85,8 +85,8 @@ import Darwin
       atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
     try files.createSymbolicLink(atPath: path, withDestinationPath: outside.path)
     let failures = try await [
-      house.first.exchange(with: FolderPeer(at: house.drive)).failure,
-      (try? house.first.putSnapshot(in: FolderPeer(at: house.drive))) == nil
+      house.first.exchange(with: FolderPeer(at: house.drive.path)).failure,
+      (try? house.first.putSnapshot(in: FolderPeer(at: house.drive.path))) == nil
         ? SyncError(.peer, "a snapshot cannot be put there") : nil,
     ]
     #expect(failures.contains { $0?.code == .peer })
@@ -130,7 +130,7 @@ import Darwin
     try await house.add("bread", to: house.first)
     try await house.add("milk", to: house.first)
     let forged = try await forge(house, space, isEmpty: isEmpty)
-    let peer = FolderPeer(at: house.drive)
+    let peer = FolderPeer(at: house.drive.path)
     let comparison = try await house.first.store.compare(with: peer)
     #expect(comparison.differences.map(\.code) == [.behind])
     let report = try await house.first.exchange(with: peer)
@@ -144,7 +144,7 @@ import Darwin
           ? "holds transactions that are not all signed once" : "is not signed by whom it names"))
     // With what it knows by then, too.
     #expect(try await house.first.exchange(with: peer).problems.count == 1)
-    #expect(try await second.exchange(with: FolderPeer(at: house.drive)).failure == nil)
+    #expect(try await second.exchange(with: FolderPeer(at: house.drive.path)).failure == nil)
     try house.checkEqual([second])
   }
 
@@ -161,10 +161,10 @@ import Darwin
     let (house, second, space) = try await house()
     let folder = try ownFolder(of: second, space)
     try Data().write(to: folder.appendingPathComponent("000000000001-\(number).dbs"))
-    try await second.exchange(with: FolderPeer(at: house.drive))
+    try await second.exchange(with: FolderPeer(at: house.drive.path))
     try await house.add("bread", to: second)
-    #expect(try await second.exchange(with: FolderPeer(at: house.drive)).failure == nil)
-    try await house.first.exchange(with: FolderPeer(at: house.drive))
+    #expect(try await second.exchange(with: FolderPeer(at: house.drive.path)).failure == nil)
+    try await house.first.exchange(with: FolderPeer(at: house.drive.path))
     try house.checkEqual([second])
   }
 
@@ -173,12 +173,12 @@ import Darwin
     let file = try ownFolder(of: second, space).appendingPathComponent(
       "000000000001-4611686018427387903.dbs")
     try Data().write(to: file)
-    try await second.exchange(with: FolderPeer(at: house.drive))
+    try await second.exchange(with: FolderPeer(at: house.drive.path))
     try await house.add("bread", to: second)
-    let failure = try await second.exchange(with: FolderPeer(at: house.drive)).failure
+    let failure = try await second.exchange(with: FolderPeer(at: house.drive.path)).failure
     #expect(failure?.code == .peer && failure?.message.contains("remove it") == true)
     try FileManager.default.removeItem(at: file)
-    #expect(try await second.exchange(with: FolderPeer(at: house.drive)).failure == nil)
+    #expect(try await second.exchange(with: FolderPeer(at: house.drive.path)).failure == nil)
   }
 
   /// The founder's file, with other content under the signature that is in it.
@@ -198,13 +198,13 @@ import Darwin
     try Data(SealedFile.seal(.segment, payload)).write(to: stranger.appendingPathComponent(name))
     try FileManager.default.removeItem(at: url)
     // Who wrote it puts it there again, and nobody reads the other one.
-    let report = try await house.first.exchange(with: FolderPeer(at: house.drive))
+    let report = try await house.first.exchange(with: FolderPeer(at: house.drive.path))
     #expect(report.sent > 0)
     #expect(
       Array(report.problems.values) == [
         "holds transactions that are not what their writers have signed"
       ])
-    let got = try await second.exchange(with: FolderPeer(at: house.drive))
+    let got = try await second.exchange(with: FolderPeer(at: house.drive.path))
     #expect(got.failure == nil && got.refused.isEmpty)
     try house.checkEqual([second])
   }
@@ -227,7 +227,7 @@ import Darwin
   /// By one that goes on with the folder, as `follow` does.
   @Test func `a file that was damaged after it was looked at is put there again`() async throws {
     let (house, second, space) = try await house()
-    let peer = FolderPeer(at: house.drive)
+    let peer = FolderPeer(at: house.drive.path)
     try await house.first.exchange(with: peer)
     let folder = try ownFolder(of: house.first, space)
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -238,13 +238,13 @@ import Darwin
     #expect(report.sent > 0 && report.problems.count == 1)
     // What holds nothing is not read again until it changes, and told all the same.
     #expect(try await house.first.exchange(with: peer).problems.count == 1)
-    try await second.exchange(with: FolderPeer(at: house.drive))
+    try await second.exchange(with: FolderPeer(at: house.drive.path))
     try house.checkEqual([second])
   }
 
   @Test func `a forged file is told of as soon as its writer is known`() async throws {
     let (house, second, space) = try await house()
-    let peer = FolderPeer(at: house.drive)
+    let peer = FolderPeer(at: house.drive.path)
     try await second.exchange(with: peer)
     let third = try await house.join("cleo")
     try await house.add("bread", to: third)
@@ -268,7 +268,7 @@ import Darwin
     let early = try await second.exchange(with: peer)
     #expect(early.refused.map(\.code) == [.notEnrolled] && early.problems.isEmpty)
     for member in [house.first, third, house.first] {
-      try await member.exchange(with: FolderPeer(at: house.drive))
+      try await member.exchange(with: FolderPeer(at: house.drive.path))
     }
     try await second.exchange(with: peer)
     let late = try await second.exchange(with: peer)
@@ -292,27 +292,27 @@ import Darwin
   @Test(arguments: [1, 2, 999] as [UInt64], [0, 1_000_000] as [UInt64])
   func `a stranger's snapshot hides nothing`(frontier: UInt64, claim: UInt64) async throws {
     let (house, second, space) = try await house()
-    try await second.exchange(with: FolderPeer(at: house.drive))
+    try await second.exchange(with: FolderPeer(at: house.drive.path))
     for _ in 0..<2 {
-      try await house.first.exchange(with: FolderPeer(at: house.drive))
-      try await second.exchange(with: FolderPeer(at: house.drive))
+      try await house.first.exchange(with: FolderPeer(at: house.drive.path))
+      try await second.exchange(with: FolderPeer(at: house.drive.path))
     }
     try await house.first.setFrontier(house.first.vector())
     for member in [house.first, second, house.first] {
-      try await member.exchange(with: FolderPeer(at: house.drive))
-      _ = try await member.putSnapshot(in: FolderPeer(at: house.drive))
+      try await member.exchange(with: FolderPeer(at: house.drive.path))
+      _ = try await member.putSnapshot(in: FolderPeer(at: house.drive.path))
     }
     try house.first.purgeAll()
     try forgeManifest(of: frontier, claim, for: house, space)
     try await house.add("bread", to: house.first)
-    let report = try await house.first.exchange(with: FolderPeer(at: house.drive))
+    let report = try await house.first.exchange(with: FolderPeer(at: house.drive.path))
     #expect(report.sent == 1 && report.failure == nil)
-    #expect(try await second.exchange(with: FolderPeer(at: house.drive)).failure == nil)
+    #expect(try await second.exchange(with: FolderPeer(at: house.drive.path)).failure == nil)
     try house.checkEqual([second])
     // Whoever comes begins with the owners' one.
     let third = try await house.join("cleo")
-    try await house.first.exchange(with: FolderPeer(at: house.drive))
-    let joined = try await third.exchange(with: FolderPeer(at: house.drive))
+    try await house.first.exchange(with: FolderPeer(at: house.drive.path))
+    let joined = try await third.exchange(with: FolderPeer(at: house.drive.path))
     #expect(joined.failure == nil && joined.hasBootstrapped)
     try house.checkEqual([third])
   }
@@ -353,7 +353,7 @@ import Darwin
       var changed = whole
       changed[place] ^= 0x11
       try changed.write(to: url)
-      let peer = FolderPeer(at: house.drive)
+      let peer = FolderPeer(at: house.drive.path)
       let report = try await second.exchange(with: peer)
       told.formUnion(peer.problems.values)
       told.formUnion(report.refused.map { "\($0)" })

@@ -10,9 +10,9 @@ import Testing
 @Suite struct KeyTests {
   @Test func `a request and an invitation are read as they were written`() throws {
     let key = try ReplicaKey.load(
-      at: FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).key"),
+      at: FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).key").path,
       creating: true)
-    defer { try? FileManager.default.removeItem(at: key.url) }
+    defer { try? FileManager.default.removeItem(atPath: key.path) }
     let request = Replication.request(of: key)
     #expect(try EnrolmentRequest("\(request)") == request)
     #expect(request.checkDigits.wholeMatch(of: /\d{5}( \d{5}){3}/) != nil)
@@ -33,7 +33,7 @@ import Testing
       let url = house.folder.url.appendingPathComponent("shared\(round).key")
       let keys = try await withThrowingTaskGroup(of: [UInt8].self) { group in
         for _ in 0..<8 {
-          group.addTask { try ReplicaKey.load(at: url, creating: true).publicKey }
+          group.addTask { try ReplicaKey.load(at: url.path, creating: true).publicKey }
         }
         return try await group.reduce(into: Set<[UInt8]>()) { $0.insert($1) }
       }
@@ -46,14 +46,14 @@ import Testing
   func `a key and a guard that a full disk does not hold are not called missing`() throws {
     let disk = try MountedFolder(kibibytes: 32)
     let url = URL(fileURLWithPath: disk.path + "/own.key")
-    let key = try ReplicaKey.load(at: url, creating: true)
+    let key = try ReplicaKey.load(at: url.path, creating: true)
     let filling = FileManager.default.createFile(
       atPath: disk.path + "/filling", contents: Data(count: 28 << 10))
     #expect(filling)
     let noted = #expect(throws: SyncError.self) { try KeyGuard(key).add(ReplicaID(UUID())) }
     #expect(noted?.code == .unwritable, "\(String(describing: noted))")
     let made = #expect(throws: SyncError.self) {
-      try ReplicaKey.load(at: URL(fileURLWithPath: disk.path + "/other.key"), creating: true)
+      try ReplicaKey.load(at: disk.path + "/other.key", creating: true)
     }
     #expect(made?.code == .unwritable, "\(String(describing: made))")
     let names = try FileManager.default.contentsOfDirectory(atPath: disk.path)
@@ -63,7 +63,7 @@ import Testing
 
   @Test func `a draft of a guard whose writer was killed goes with a later guard`() throws {
     let folder = try TemporaryFolder(inMemory: true)
-    let key = try ReplicaKey.load(at: folder.url.appendingPathComponent("own.key"), creating: true)
+    let key = try ReplicaKey.load(at: folder.path("own.key"), creating: true)
     let (old, new) = (".daybook-1-old", ".daybook-2-new")
     for name in [old, new] { _ = try folder.file(name, "draft") }
     try FileManager.default.setAttributes(
@@ -76,7 +76,7 @@ import Testing
   @Test func `what many note beside a key at once is all there`() async throws {
     let house = try await SyncHouse()
     let url = house.folder.url.appendingPathComponent("noted.key")
-    let keyGuard = KeyGuard(try ReplicaKey.load(at: url, creating: true))
+    let keyGuard = KeyGuard(try ReplicaKey.load(at: url.path, creating: true))
     let replicas = (0..<16).map { _ in ReplicaID(UUID()) }
     let space = house.first.store.space
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -126,11 +126,11 @@ import Testing
     let house = try await SyncHouse()
     let url = house.folder.url.appendingPathComponent("first.key")
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: url.path)
-    #expect(throws: SyncError.self) { try ReplicaKey.load(at: url) }
+    #expect(throws: SyncError.self) { try ReplicaKey.load(at: url.path) }
     let inside = house.folder.url.appendingPathComponent("first/own.key")
-    #expect(throws: SyncError.self) { try ReplicaKey.load(at: inside, creating: true) }
+    #expect(throws: SyncError.self) { try ReplicaKey.load(at: inside.path, creating: true) }
     let missing = house.folder.url.appendingPathComponent("none.key")
-    #expect(throws: SyncError.self) { try ReplicaKey.load(at: missing) }
+    #expect(throws: SyncError.self) { try ReplicaKey.load(at: missing.path) }
   }
 
   /// A power cut would else leave a store that lacks what it is said to have sent, and nobody who

@@ -8,7 +8,7 @@ import Testing
 /// What a store remembers of its peers, and how it forgets them.
 @Suite struct KnownPeerTests {
   private func drive(_ house: SyncHouse, name: String? = nil) -> FolderPeer {
-    FolderPeer(at: house.folder.url.appendingPathComponent("drive"), name: name)
+    FolderPeer(at: house.folder.path("drive"), name: name)
   }
 
   private func behind(_ member: Replication) throws -> [String: UInt64] {

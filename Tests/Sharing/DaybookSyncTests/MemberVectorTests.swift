@@ -178,7 +178,7 @@ import Testing
 }
 
 extension SyncHouse {
-  fileprivate var folderPeer: FolderPeer { FolderPeer(at: drive) }
+  fileprivate var folderPeer: FolderPeer { FolderPeer(at: drive.path) }
 
   func replica(_ one: Replication, _ other: Replication) -> Bool {
     guard let one = try? one.replica(), let other = try? other.replica() else { return false }

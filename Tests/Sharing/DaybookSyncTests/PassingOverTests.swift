@@ -38,9 +38,9 @@ import Testing
     let drive = house.folder.url.appendingPathComponent("drive")
     let (ben, cleo) = (try await house.join("ben"), try await house.join("cleo"))
     try await house.add("early", to: ben)
-    try await ben.exchange(with: FolderPeer(at: drive))
-    try await house.first.exchange(with: FolderPeer(at: drive))
-    try await cleo.exchange(with: FolderPeer(at: drive))
+    try await ben.exchange(with: FolderPeer(at: drive.path))
+    try await house.first.exchange(with: FolderPeer(at: drive.path))
+    try await cleo.exchange(with: FolderPeer(at: drive.path))
     #expect(try house.names(cleo) == ["early"])
   }
 
@@ -55,13 +55,13 @@ import Testing
     // The files of the first are looked at first.
     let (liar, honest) = (members[0], members[1])
     try await house.add("honest", to: honest)
-    try await honest.exchange(with: FolderPeer(at: drive))
+    try await honest.exchange(with: FolderPeer(at: drive.path))
     let page = try await honest.page(lackedBy: VersionVector())
     let (replica, space) = (try honest.replica(), page.space)
     var chain = Chain(space: space, replica: replica)
     try chain.add(page.messages[0])
     let head = try SignedHead(chain, replica, space: space, house.key("stranger"))
-    let peer = FolderPeer(at: house.folder.url.appendingPathComponent("elsewhere"))
+    let peer = FolderPeer(at: house.folder.path("elsewhere"))
     _ = try await peer.hello(
       Hello(space: space, replica: liar.replica(), vector: VersionVector()))
     _ = try await peer.push(
@@ -70,8 +70,9 @@ import Testing
         starts: [replica: Chain(space: space, replica: replica).hash]))
     let name = "\(space.uuidString)/\(try liar.replica().uuid.uuidString)".lowercased()
     try FileManager.default.moveItem(
-      at: peer.url.appendingPathComponent(name), to: drive.appendingPathComponent(name))
-    let report = try await house.first.exchange(with: FolderPeer(at: drive))
+      at: URL(fileURLWithPath: peer.path).appendingPathComponent(name),
+      to: drive.appendingPathComponent(name))
+    let report = try await house.first.exchange(with: FolderPeer(at: drive.path))
     #expect(report.absorbed == 1)
     #expect(try house.names(house.first) == ["honest"])
   }

@@ -14,10 +14,10 @@ extension RecoveryTests {
   ) async throws {
     let (house, second) = try await SyncHouse.pair()
     let owner = try house.first.replica()
-    try await house.first.exchange(with: FolderPeer(at: house.drive))
+    try await house.first.exchange(with: FolderPeer(at: house.drive.path))
     try Self.keep(house.first.store, at: house.folder.path("before"))
     for name in ["bread", "milk"] { try await house.add(name, to: house.first) }
-    try await house.first.exchange(with: FolderPeer(at: house.drive))
+    try await house.first.exchange(with: FolderPeer(at: house.drive.path))
     try await house.first.store.close()
     let store = try EventStore.open(
       at: house.folder.path("before"), schema: SyncHouse.schema,
@@ -32,9 +32,9 @@ extension RecoveryTests {
     }
     #expect(error?.code == .copied)
     let again = try await Replication.recover(
-      store, key: house.key("first"), from: FolderPeer(at: house.drive))
+      store, key: house.key("first"), from: FolderPeer(at: house.drive.path))
     for member in [again, second, again, second] {
-      let report = try await member.exchange(with: FolderPeer(at: house.drive))
+      let report = try await member.exchange(with: FolderPeer(at: house.drive.path))
       #expect(report.failure == nil && report.refused.isEmpty)
     }
     #expect(try again.replica() == owner)
@@ -55,7 +55,7 @@ extension RecoveryTests {
   ) async throws {
     let (house, second) = try await SyncHouse.pair()
     let (owner, key) = (try house.first.replica(), try house.key("first"))
-    let peer = { FolderPeer(at: house.drive) }
+    let peer = { FolderPeer(at: house.drive.path) }
     try await house.first.exchange(with: peer())
     try Self.keep(house.first.store, at: house.folder.path("before"))
     let guardFile = URL(fileURLWithPath: house.folder.path("first.key.guard"))
@@ -95,15 +95,15 @@ extension RecoveryTests {
     let owner = try house.first.replica()
     let folders = [house.drive, house.folder.url.appendingPathComponent("other drive")]
     for member in [house.first, second] {
-      for folder in folders { try await member.exchange(with: FolderPeer(at: folder)) }
+      for folder in folders { try await member.exchange(with: FolderPeer(at: folder.path)) }
     }
     try Self.keep(house.first.store, at: house.folder.path("before"))
     let guardFile = URL(fileURLWithPath: house.folder.path("first.key.guard"))
     let noted = try Data(contentsOf: guardFile)
     try await house.add("bread", to: house.first)
-    for folder in folders { try await house.first.exchange(with: FolderPeer(at: folder)) }
+    for folder in folders { try await house.first.exchange(with: FolderPeer(at: folder.path)) }
     try await house.add("milk", to: house.first)
-    try await house.first.exchange(with: FolderPeer(at: folders[1]))
+    try await house.first.exchange(with: FolderPeer(at: folders[1].path))
     try await house.first.store.close()
     try noted.write(to: guardFile)
     let store = try EventStore.open(
@@ -123,16 +123,16 @@ extension RecoveryTests {
     let key = try house.key("first")
     let again = try Replication(of: store, key: key)
     for folder in folders {
-      let report = try await again.exchange(with: FolderPeer(at: folder))
+      let report = try await again.exchange(with: FolderPeer(at: folder.path))
       #expect(report.failure == nil && report.unsent == nil)
     }
     #expect(try again.wasOnlyOwner())
     let resumed = try await Replication.resumeOwner(
-      store, key: key, from: FolderPeer(at: folders[place]))
+      store, key: key, from: FolderPeer(at: folders[place].path))
     #expect(try resumed.replica() == owner)
     for member in [resumed, second, resumed, second] {
       for folder in folders {
-        let report = try await member.exchange(with: FolderPeer(at: folder))
+        let report = try await member.exchange(with: FolderPeer(at: folder.path))
         #expect(report.failure == nil && report.unsent == nil && report.refused.isEmpty)
       }
     }
@@ -146,10 +146,10 @@ extension RecoveryTests {
   {
     let (house, _, _, store, folders) = try await setBackBetweenTwoFolders()
     let key = try house.key("first")
-    try await Replication(of: store, key: key).exchange(with: FolderPeer(at: folders[0]))
+    try await Replication(of: store, key: key).exchange(with: FolderPeer(at: folders[0].path))
     let resumed = try await Replication.resumeOwner(
-      store, key: key, from: FolderPeer(at: folders[0]))
-    let report = try await resumed.exchange(with: FolderPeer(at: folders[1]))
+      store, key: key, from: FolderPeer(at: folders[0].path))
+    let report = try await resumed.exchange(with: FolderPeer(at: folders[1].path))
     let told = try #require(report.unsent ?? report.failure ?? report.refused.first)
     #expect([.forkedReplica, .badChain].contains(told.code), "\(report)")
   }

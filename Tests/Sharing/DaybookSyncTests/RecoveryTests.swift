@@ -13,7 +13,7 @@ import Testing
     let request = try Replication.request(of: house.key("safe"))
     let invitation = try await house.first.enrol(request, as: .owner, member: "Safe")
     for name in ["bread", "milk"] { try await house.add(name, to: house.first) }
-    try await house.first.exchange(with: FolderPeer(at: house.drive))
+    try await house.first.exchange(with: FolderPeer(at: house.drive.path))
     return (house, invitation)
   }
 
@@ -25,7 +25,7 @@ import Testing
     let found = try Replication.join(
       at: house.folder.path(name), schema: SyncHouse.schema, key: house.key("safe"),
       invitation: invitation, options: SyncHouse.options(house.clock))
-    let report = try await found.exchange(with: FolderPeer(at: house.drive))
+    let report = try await found.exchange(with: FolderPeer(at: house.drive.path))
     #expect(report.failure == nil && report.refused.isEmpty)
     return found
   }
@@ -41,8 +41,8 @@ import Testing
       invitation: await found.enrol(Replication.request(of: key), as: .owner, member: "Ada"),
       options: SyncHouse.options(house.clock))
     try await house.add("tea", to: found)
-    try await found.exchange(with: FolderPeer(at: house.drive))
-    try await phone.exchange(with: FolderPeer(at: house.drive))
+    try await found.exchange(with: FolderPeer(at: house.drive.path))
+    try await phone.exchange(with: FolderPeer(at: house.drive.path))
     #expect(try house.names(phone) == ["bread", "milk", "tea"])
     #expect(try phone.store.compare(with: found.store).isEqual)
   }
@@ -51,9 +51,9 @@ import Testing
     let (house, invitation) = try await safe()
     try await house.first.setFrontier(house.first.vector())
     try house.first.purgeAll()
-    _ = try await house.first.putSnapshot(in: FolderPeer(at: house.drive))
+    _ = try await house.first.putSnapshot(in: FolderPeer(at: house.drive.path))
     try await house.add("tea", to: house.first)
-    try await house.first.exchange(with: FolderPeer(at: house.drive))
+    try await house.first.exchange(with: FolderPeer(at: house.drive.path))
     let found = try await recover(house, invitation, as: "found")
     try house.checkEqual([found])
   }
@@ -66,7 +66,7 @@ import Testing
     hasUnsent: Bool, _ copy: (EventStore, _ path: String) throws -> Void
   ) async throws -> (house: SyncHouse, second: Replication) {
     let (house, second) = try await SyncHouse.pair()
-    let peer = { FolderPeer(at: house.drive) }
+    let peer = { FolderPeer(at: house.drive.path) }
     for member in [house.first, second, house.first] { try await member.exchange(with: peer()) }
     if hasUnsent { try await house.add("unsent", to: house.first) }
     try copy(house.first.store, house.folder.path("backup"))
@@ -93,9 +93,9 @@ import Testing
       options: SyncHouse.options(house.clock))
     #expect(throws: SyncError.self) { try Replication(of: store, key: house.key("first")) }
     let again = try await Replication.recover(
-      store, key: house.key("first"), from: FolderPeer(at: house.drive))
+      store, key: house.key("first"), from: FolderPeer(at: house.drive.path))
     #expect(try !again.wasMinted && again.replica() == owner && again.space().keeper == owner)
-    try await second.exchange(with: FolderPeer(at: house.drive))
+    try await second.exchange(with: FolderPeer(at: house.drive.path))
     #expect(try again.vector() == second.vector())
     #expect(try house.digests(again) == house.digests(second))
   }
@@ -122,21 +122,21 @@ import Testing
       try Replication(of: store, key: house.key("first"))
     }
     #expect(error?.code == .copied)
-    let empty = FolderPeer(at: house.folder.url.appendingPathComponent("empty"))
+    let empty = FolderPeer(at: house.folder.path("empty"))
     await #expect(throws: SyncError.self) {
       try await Replication.recover(store, key: house.key("first"), from: empty)
     }
     // It was not the folder of the space: nothing is put there, nor noted.
-    #expect(!FileManager.default.fileExists(atPath: empty.url.path))
+    #expect(!FileManager.default.fileExists(atPath: empty.path))
     #expect(try store.knownPeers().allSatisfy { $0.name != empty.name })
     let again = try await Replication.recover(
-      store, key: house.key("first"), from: FolderPeer(at: house.drive))
+      store, key: house.key("first"), from: FolderPeer(at: house.drive.path))
     #expect(try again.replica() == owner)
     let third = try await again.enrol(
       Replication.request(of: house.key("cleo")), as: .writer, member: "Cleo")
     #expect(third.inviter == owner)
-    try await again.exchange(with: FolderPeer(at: house.drive))
-    try await second.exchange(with: FolderPeer(at: house.drive))
+    try await again.exchange(with: FolderPeer(at: house.drive.path))
+    try await second.exchange(with: FolderPeer(at: house.drive.path))
     #expect(
       try house.names(second) == ["later", "salt"] + (hasWritten ? ["since"] : []) + ["unsent"])
     #expect(try house.digests(again) == house.digests(second))
@@ -153,8 +153,8 @@ import Testing
     try house.first.store.resume(owner)
     let again = try Replication(of: house.first.store, key: house.key("first"))
     #expect(try again.mintReason == nil && again.replica() == owner)
-    try await again.exchange(with: FolderPeer(at: house.drive))
-    try await second.exchange(with: FolderPeer(at: house.drive))
+    try await again.exchange(with: FolderPeer(at: house.drive.path))
+    try await second.exchange(with: FolderPeer(at: house.drive.path))
     #expect(try house.names(second) == ["salt", "since"])
     // It writes no more, so nobody waits for it.
     #expect(try again.space().members[since]?.isRevoked == true)
@@ -182,7 +182,7 @@ import Testing
     let (house, second) = try await SyncHouse.pair()
     try Self.keep(second.store, at: house.folder.path("before"))
     try await house.add("bread", to: second)
-    try await second.exchange(with: FolderPeer(at: house.drive))
+    try await second.exchange(with: FolderPeer(at: house.drive.path))
     try await second.store.close()
     let store = try EventStore.open(
       at: house.folder.path("before"), schema: SyncHouse.schema,
@@ -194,8 +194,8 @@ import Testing
     let report = try await again.exchange(with: house.peer)
     #expect(report.failure?.code == .copied && report.sent == 0)
     #expect(try house.names(house.first) == ["salt"])
-    #expect(try await again.exchange(with: FolderPeer(at: house.drive)).rewritten == 2)
-    try await house.first.exchange(with: FolderPeer(at: house.drive))
+    #expect(try await again.exchange(with: FolderPeer(at: house.drive.path)).rewritten == 2)
+    try await house.first.exchange(with: FolderPeer(at: house.drive.path))
     #expect(try house.names(house.first) == ["bread", "salt"])
     try await house.first.enrol(again.request(), as: .writer, member: "Ben")
     try await again.exchange(with: house.peer)
@@ -295,12 +295,12 @@ import Testing
     let (house, invitation) = try await safe()
     let one = try await recover(house, invitation, as: "one")
     try await house.add("tea", to: one)
-    try await one.exchange(with: FolderPeer(at: house.drive))
+    try await one.exchange(with: FolderPeer(at: house.drive.path))
     try await one.store.close()
     let two = try await recover(house, invitation, as: "two")
     try await house.add("salt", to: two)
-    try await two.exchange(with: FolderPeer(at: house.drive))
-    try await house.first.exchange(with: FolderPeer(at: house.drive))
+    try await two.exchange(with: FolderPeer(at: house.drive.path))
+    try await house.first.exchange(with: FolderPeer(at: house.drive.path))
     #expect(try house.names(house.first) == ["bread", "milk", "salt", "tea"])
     try house.checkEqual([two])
   }

@@ -125,7 +125,7 @@ import Testing
   @Test func `a store of no space exchanges with nobody`() async throws {
     let house = try await SyncHouse()
     let error = await #expect(throws: SyncError.self) {
-      try await house.first.exchange(with: FolderPeer(at: house.drive))
+      try await house.first.exchange(with: FolderPeer(at: house.drive.path))
     }
     #expect(error?.code == .space)
     #expect(!FileManager.default.fileExists(atPath: house.drive.path))
@@ -133,12 +133,12 @@ import Testing
 
   @Test func `who did not answer lacks what it lacked before`() async throws {
     let (house, second) = try await SyncHouse.pair()
-    try await second.exchange(with: FolderPeer(at: house.drive))
+    try await second.exchange(with: FolderPeer(at: house.drive.path))
     try await house.add("bread", to: second)
     try FileManager.default.moveItem(
       at: house.drive, to: house.folder.url.appendingPathComponent("away"))
     try Data().write(to: house.drive)
-    let report = try await second.exchange(with: FolderPeer(at: house.drive))
+    let report = try await second.exchange(with: FolderPeer(at: house.drive.path))
     #expect(report.failure?.code == .peer && report.peer == nil)
     var statuses = second.statuses.makeAsyncIterator()
     let status = try #require(await statuses.next())
@@ -150,7 +150,7 @@ import Testing
     let file = house.folder.url.appendingPathComponent("file")
     try Data().write(to: file)
     let report = try await second.exchange(
-      with: FolderPeer(at: file.appendingPathComponent("folder")))
+      with: FolderPeer(at: file.appendingPathComponent("folder").path))
     #expect(report.failure?.code == .peer)
     #expect(try second.store.knownPeers().map(\.name) == ["first"])
   }
@@ -201,7 +201,7 @@ import Testing
   /// Each as a process of the same store does.
   @Test func `many who write into one member's folder take a name each`() throws {
     let folder = try TemporaryFolder(inMemory: true)
-    let place = FolderPlace(folder.url, UUID())
+    let place = FolderPlace(folder.path, UUID())
     let replica = ReplicaID(UUID())
     let failures = Mutex(0)
     DispatchQueue.concurrentPerform(iterations: 8) { lane in

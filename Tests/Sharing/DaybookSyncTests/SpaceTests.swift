@@ -94,8 +94,8 @@ import Testing
       }
     }
     let ben = try await house.join("ben")
-    try await house.first.exchange(with: FolderPeer(at: house.drive))
-    let report = try await ben.exchange(with: FolderPeer(at: house.drive))
+    try await house.first.exchange(with: FolderPeer(at: house.drive.path))
+    let report = try await ben.exchange(with: FolderPeer(at: house.drive.path))
     #expect(report.failure == nil && report.refused == [] && report.missing == [])
     #expect(try house.names(ben) == ["bread", "milk", "salt"])
     #expect(try ben.vector() == house.first.vector())

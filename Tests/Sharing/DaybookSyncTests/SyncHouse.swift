@@ -54,7 +54,7 @@ final class SyncHouse {
   init() async throws {
     folder = try TemporaryFolder(inMemory: true)
     let key = try ReplicaKey.load(
-      at: folder.url.appendingPathComponent("first.key"), creating: true)
+      at: folder.path("first.key"), creating: true)
     let store = try EventStore.open(
       at: folder.path + "/first", schema: Self.schema, options: Self.options(clock))
     first = try Replication(of: store, key: key)
@@ -74,7 +74,7 @@ final class SyncHouse {
   }
 
   func key(_ name: String) throws -> ReplicaKey {
-    try ReplicaKey.load(at: folder.url.appendingPathComponent("\(name).key"), creating: true)
+    try ReplicaKey.load(at: folder.path("\(name).key"), creating: true)
   }
 
   /// Another member's store, which has joined and has nothing yet.

@@ -39,7 +39,7 @@ import Testing
       house.clock.advance(by: Double.random(in: 0...9, using: &random))
       switch Int.random(in: 0..<24, using: &random) {
       case 0..<8: try await write(member)
-      case 8..<13: try await member.exchange(with: FolderPeer(at: drive))
+      case 8..<13: try await member.exchange(with: FolderPeer(at: drive.path))
       case 13..<16 where member !== other:
         let report = try await member.exchange(with: StorePeer(other, name: "direct"))
         #expect(report.refused.isEmpty && report.refusedByPeer.isEmpty)
@@ -69,7 +69,8 @@ import Testing
 
     /// Makes files of a member superfluous, once two have made the same snapshot.
     private func putSnapshot(_ member: Replication) async throws {
-      do { try await member.putSnapshot(in: FolderPeer(at: drive)) } catch let error as SyncError
+      do { try await member.putSnapshot(in: FolderPeer(at: drive.path)) } catch let error
+        as SyncError
         where error.code == .space
       {}
     }
@@ -107,7 +108,7 @@ import Testing
     try household.show()
     for _ in 0..<4 {
       for member in household.members {
-        let report = try await member.exchange(with: FolderPeer(at: household.drive))
+        let report = try await member.exchange(with: FolderPeer(at: household.drive.path))
         #expect(report.failure == nil && report.refused.isEmpty, "seed \(seed): \(report)")
       }
     }

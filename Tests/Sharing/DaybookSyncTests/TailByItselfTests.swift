@@ -33,15 +33,15 @@ import Testing
 
   @Test func `over a folder as well`() async throws {
     let (house, ben) = try await SyncHouse.pair()
-    try await house.first.exchange(with: FolderPeer(at: house.drive))
+    try await house.first.exchange(with: FolderPeer(at: house.drive.path))
     let (one, two) = try await house.copies(ben)
     try await house.add("one", to: one)
     try await house.add("two", to: two)
-    try await one.exchange(with: FolderPeer(at: house.drive))
-    #expect(try await two.exchange(with: FolderPeer(at: house.drive)).rewritten == 1)
+    try await one.exchange(with: FolderPeer(at: house.drive.path))
+    #expect(try await two.exchange(with: FolderPeer(at: house.drive.path)).rewritten == 1)
     try await house.first.enrol(two.request(), as: .writer, member: "Ben")
     for replication in [house.first, two, one, house.first] {
-      #expect(try await replication.exchange(with: FolderPeer(at: house.drive)).rewritten == 0)
+      #expect(try await replication.exchange(with: FolderPeer(at: house.drive.path)).rewritten == 0)
     }
     #expect(try house.names(house.first) == ["one", "salt", "two"])
     try house.checkEqual([one, two])
@@ -240,8 +240,8 @@ import Testing
     over peer: (SyncHouse) -> any SyncPeer
   ) async throws -> (house: SyncHouse, right: Replication) {
     let (house, ben) = try await SyncHouse.pair()
-    try await house.first.exchange(with: FolderPeer(at: house.drive))
-    try await ben.exchange(with: FolderPeer(at: house.drive))
+    try await house.first.exchange(with: FolderPeer(at: house.drive.path))
+    try await ben.exchange(with: FolderPeer(at: house.drive.path))
     try await ben.store.close()
     let ahead = try house.opened("ben", daysAhead: 365)
     for name in ["bread", "milk"] { try await house.add(name, to: ahead) }
@@ -261,14 +261,14 @@ import Testing
   }
 
   @Test func `it is taken back from a folder`() async throws {
-    let (house, right) = try await ahead { FolderPeer(at: $0.drive) }
+    let (house, right) = try await ahead { FolderPeer(at: $0.drive.path) }
     let earlier = try right.replica()
-    let refused = try await house.first.exchange(with: FolderPeer(at: house.drive)).refused
+    let refused = try await house.first.exchange(with: FolderPeer(at: house.drive.path)).refused
     #expect(refused.map(\.code) == [.clockAhead])
-    #expect(try await right.exchange(with: FolderPeer(at: house.drive)).rewritten == 2)
+    #expect(try await right.exchange(with: FolderPeer(at: house.drive.path)).rewritten == 2)
     try await house.first.enrol(right.request(), as: .writer, member: "Ben")
     for replication in [house.first, right, house.first] {
-      let report = try await replication.exchange(with: FolderPeer(at: house.drive))
+      let report = try await replication.exchange(with: FolderPeer(at: house.drive.path))
       #expect(report.refused == [] && report.rewritten == 0)
     }
     #expect(try house.names(house.first) == ["bread", "milk", "salt"])
@@ -276,33 +276,33 @@ import Testing
     try house.checkEqual([right])
     // Nor does it come after the time that the clock has shown.
     house.clock.advance(by: 366 * 86_400)
-    try await house.first.exchange(with: FolderPeer(at: house.drive))
+    try await house.first.exchange(with: FolderPeer(at: house.drive.path))
     #expect(try house.names(house.first) == ["bread", "milk", "salt"])
   }
 
   @Test func `what somebody has taken in from a folder stays`() async throws {
-    let (house, right) = try await ahead { FolderPeer(at: $0.drive) }
+    let (house, right) = try await ahead { FolderPeer(at: $0.drive.path) }
     // The founder's clock was wrong as well for a moment.
     try await house.first.store.close()
     let first = try house.opened("first", daysAhead: 364.5)
-    try await first.exchange(with: FolderPeer(at: house.drive))
+    try await first.exchange(with: FolderPeer(at: house.drive.path))
     #expect(try house.names(first) == ["bread", "milk", "salt"])
     let replica = try right.replica()
-    let report = try await right.exchange(with: FolderPeer(at: house.drive))
+    let report = try await right.exchange(with: FolderPeer(at: house.drive.path))
     #expect(report.rewritten == 0 && report.unsent == nil)
     #expect(try right.replica() == replica)
   }
 
   @Test func `a clock that is behind makes nobody write anything again`() async throws {
     let (house, ben) = try await SyncHouse.pair()
-    try await house.first.exchange(with: FolderPeer(at: house.drive))
+    try await house.first.exchange(with: FolderPeer(at: house.drive.path))
     try await house.add("bread", to: ben)
-    try await ben.exchange(with: FolderPeer(at: house.drive))
+    try await ben.exchange(with: FolderPeer(at: house.drive.path))
     let replica = try ben.replica()
     try await ben.store.close()
     let behind = try house.opened("ben", daysAhead: -1000)
     try await house.add("milk", to: behind)
-    for peer in [FolderPeer(at: house.drive), house.peer] as [any SyncPeer] {
+    for peer in [FolderPeer(at: house.drive.path), house.peer] as [any SyncPeer] {
       let report = try await behind.exchange(with: peer)
       #expect(report.rewritten == 0 && report.unsent == nil && report.refusedByPeer == [])
     }

@@ -133,7 +133,7 @@ import Testing
     let (house, ben) = try await SyncHouse.pair()
     let before = try ben.replica()
     let error = await #expect(throws: SyncError.self) {
-      try await ben.rewriteTail(lackedBy: FolderPeer(at: house.drive))
+      try await ben.rewriteTail(lackedBy: FolderPeer(at: house.drive.path))
     }
     #expect(error?.code == .peer)
     #expect(error?.message.contains("has nothing of this space") == true)
@@ -165,15 +165,15 @@ import Testing
 
   @Test func `over a folder the branch that it holds stays`() async throws {
     let (house, ben) = try await SyncHouse.pair()
-    try await house.first.exchange(with: FolderPeer(at: house.drive))
+    try await house.first.exchange(with: FolderPeer(at: house.drive.path))
     let (one, two) = try await house.copies(ben)
     try await house.add("one", to: one)
     try await house.add("two", to: two)
-    try await one.exchange(with: FolderPeer(at: house.drive))
-    #expect(try await two.rewriteTail(lackedBy: FolderPeer(at: house.drive)) == 1)
+    try await one.exchange(with: FolderPeer(at: house.drive.path))
+    #expect(try await two.rewriteTail(lackedBy: FolderPeer(at: house.drive.path)) == 1)
     try await house.first.enrol(two.request(), as: .writer, member: "Ben")
     for replication in [house.first, two, one, house.first, two, one] {
-      try await replication.exchange(with: FolderPeer(at: house.drive))
+      try await replication.exchange(with: FolderPeer(at: house.drive.path))
     }
     #expect(try house.names(house.first) == ["one", "salt", "two"])
     try house.checkEqual([one, two])

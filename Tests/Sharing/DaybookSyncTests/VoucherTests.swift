@@ -13,14 +13,14 @@ import Testing
     let house = try await SyncHouse.founded()
     let second = try await house.join("ben")
     try await house.add("bread", to: house.first)
-    try await house.first.exchange(with: FolderPeer(at: house.drive))
+    try await house.first.exchange(with: FolderPeer(at: house.drive.path))
     try await house.add("milk", to: house.first)
     try await house.first.setFrontier(house.first.vector())
     // Both in one run, of which only the last is signed there.
     try await second.exchange(with: house.peer)
     let token = try second.store.read { try $0.newestTransactions(limit: 3)[2].token }
     try await second.store.purge(before: token, forced: true)
-    let has = try await FolderPeer(at: house.drive).hello(second.hello()).vector
+    let has = try await FolderPeer(at: house.drive.path).hello(second.hello()).vector
     return (house, second, try await second.page(lackedBy: has))
   }
 
@@ -28,10 +28,10 @@ import Testing
     let (house, second, page) = try await vouched()
     #expect(page.voucher != nil && page.starts.isEmpty && !page.isEmpty)
     let third = try await house.join("cleo")
-    let report = try await second.exchange(with: FolderPeer(at: house.drive))
+    let report = try await second.exchange(with: FolderPeer(at: house.drive.path))
     #expect(report.failure == nil && report.sent > 0)
     // It knows the founder, then the second one, too.
-    let peer = FolderPeer(at: house.drive)
+    let peer = FolderPeer(at: house.drive.path)
     try await third.exchange(with: peer)
     #expect(try await third.exchange(with: peer).failure == nil)
     #expect(try house.names(third) == ["bread", "milk"])
@@ -53,7 +53,7 @@ import Testing
         try PageVoucher(of: another, second.replica(), house.key("ben"))
       default: nil
       }
-    let place = FolderPlace(house.drive, page.space)
+    let place = FolderPlace(house.drive.path, page.space)
     if who == "none" {
       #expect(throws: SyncError.self) { try Segment(forged, before: VersionVector()) }
       return
@@ -62,7 +62,7 @@ import Testing
     if who == "revoked" { try await house.first.revoke(second.replica()) }
     let bytes = try Segment(forged, before: VersionVector()).bytes
     _ = try place.write(bytes, page.messages.count, of: ReplicaID(UUID()))
-    let peer = FolderPeer(at: house.drive)
+    let peer = FolderPeer(at: house.drive.path)
     let has = try await peer.hello(house.first.hello()).vector
     #expect(
       has[try house.first.replica()] == page.heads[0].dot.sequence - UInt64(page.messages.count))

@@ -47,7 +47,7 @@ import Testing
       let url = folder.url.appendingPathComponent("\(number).key")
       try Data("daybook key 1\n\(raw)\n".utf8).write(to: url)
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
-      return try ReplicaKey.load(at: url)
+      return try ReplicaKey.load(at: url.path)
     }
 
     static let hub = HubText(
@@ -153,7 +153,7 @@ import Testing
     // A member takes in what the founder of that time wrote.
     let ben = try Replication.join(
       at: fixture.folder.path("ben"), schema: SyncHouse.schema,
-      key: ReplicaKey.load(at: fixture.folder.url.appendingPathComponent("4.key")),
+      key: ReplicaKey.load(at: fixture.folder.path("4.key")),
       invitation: invitation)
     let (report, refused) = try await ben.absorb(page)
     #expect(refused.isEmpty && report.absorbed == page.messages.count)

@@ -141,13 +141,13 @@ final class Device {
     power = options.powerCuts ? PowerImage() : nil
     limit = options.limit
     if case .twin(let other) = origin {
-      let (file, copy) = (other.key.url.path, "\(root)/key\(index)")
+      let (file, copy) = (other.key.path, "\(root)/key\(index)")
       try FileManager.default.copyItem(atPath: file, toPath: copy)
       if FileManager.default.fileExists(atPath: file + ".guard") {
         try FileManager.default.copyItem(atPath: file + ".guard", toPath: copy + ".guard")
       }
     }
-    key = try ReplicaKey.load(at: URL(fileURLWithPath: "\(root)/key\(index)"), creating: true)
+    key = try ReplicaKey.load(at: "\(root)/key\(index)", creating: true)
     folder = "\(root)/device\(index)-0"
     clock.set(now)
     latest = now
@@ -239,9 +239,9 @@ final class Device {
 
   /// Loses its key, perhaps with what is noted beside it, and goes on with a new one.
   func loseKey(withGuard: Bool) throws {
-    try FileManager.default.removeItem(at: key.url)
-    if withGuard { try? FileManager.default.removeItem(atPath: key.url.path + ".guard") }
-    key = try ReplicaKey.load(at: key.url, creating: true)
+    try FileManager.default.removeItem(atPath: key.path)
+    if withGuard { try? FileManager.default.removeItem(atPath: key.path + ".guard") }
+    key = try ReplicaKey.load(at: key.path, creating: true)
     try reopen(.kept)
   }
 
@@ -305,7 +305,7 @@ final class Device {
   /// Its folder on the drive, as the app that runs now knows it.
   func folderPeer() -> FolderPeer {
     if let peer { return peer }
-    let made = FolderPeer(at: drive)
+    let made = FolderPeer(at: drive.path)
     peer = made
     return made
   }

@@ -18,7 +18,7 @@ extension World {
       // Somebody whom nobody ever hears of was enrolled, with a key of its own.
       let replica = ReplicaID(random.uuid())
       let path = "\(folder.path)/stranger-\(replica)"
-      let key = try ReplicaKey.load(at: URL(fileURLWithPath: path), creating: true)
+      let key = try ReplicaKey.load(at: path, creating: true)
       let request = Replication.request(of: key, replica: replica)
       try await join(owner, version) { _ in request }
       anothersNames.insert(replica)
@@ -74,7 +74,7 @@ extension World {
   ) async throws {
     let founder = try elsewhere(space, ReplicaID(random.uuid()))
     try await founder.createSpace(named: "Elsewhere", member: "founder")
-    let key = try ReplicaKey.load(at: URL(fileURLWithPath: newPath("key")), creating: true)
+    let key = try ReplicaKey.load(at: newPath("key"), creating: true)
     let request = Replication.request(of: key, replica: ReplicaID(random.uuid()))
     let invitation = try await founder.enrol(request, as: .writer, member: "joined")
     let joined = try Replication.join(
@@ -117,7 +117,7 @@ extension World {
     (store.space, store.replica) = (space, replica)
     return try Replication(
       of: EventStore.open(at: newPath("store"), schema: Schema.simulated[1], options: store),
-      key: ReplicaKey.load(at: URL(fileURLWithPath: newPath("key")), creating: true))
+      key: ReplicaKey.load(at: newPath("key"), creating: true))
   }
 
   /// A place that nothing was in.

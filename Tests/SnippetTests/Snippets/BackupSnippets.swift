@@ -25,7 +25,7 @@ private enum Backups {
     return restored
   }
 
-  static func move(_ store: EventStore, to other: EventStore, file: URL) async throws -> UInt64 {
+  static func move(_ store: EventStore, to other: EventStore, file: String) async throws -> UInt64 {
     // snippet: backup-log
     let log = try await LogFile.write(store, to: file)
     let report = try await log.absorb(into: other)
@@ -54,7 +54,7 @@ private enum Backups {
     #expect(restored.transaction == 1)
     let other = try EventStore.temporary(schema: schema)
     let file = folder.appendingPathComponent("log.ndjson")
-    #expect(try await Backups.move(store, to: other, file: file) == 1)
+    #expect(try await Backups.move(store, to: other, file: file.path) == 1)
   }
 }
 

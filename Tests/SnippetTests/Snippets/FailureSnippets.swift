@@ -46,8 +46,8 @@ private enum Failures {
   @Test(.timeLimit(.minutes(10)))
   func `a restored store asks anew, another keeper is named, and two are compared`() async throws {
     let folder = try TemporaryFolder(inMemory: true)
-    func place(_ name: String) -> URL { folder.url.appendingPathComponent(name) }
-    let store = try EventStore.open(at: place("ada").path, schema: Schema())
+    func place(_ name: String) -> String { folder.path(name) }
+    let store = try EventStore.open(at: place("ada"), schema: Schema())
     let ada = try Failures.open(store, .load(at: place("ada.key"), creating: true))
     #expect(!ada.wasMinted)
     try await ada.createSpace(named: "Noor", member: "Ada")
@@ -55,7 +55,7 @@ private enum Failures {
     let key = try ReplicaKey.load(at: place("ben.key"), creating: true)
     let invitation = try await ada.enrol(Replication.request(of: key), as: .owner, member: "Ben")
     let ben = try Replication.join(
-      at: place("ben").path, schema: Schema(), key: key, invitation: invitation)
+      at: place("ben"), schema: Schema(), key: key, invitation: invitation)
     #expect(try Failures.compare(ada, ben).differences.map(\.code) == [.behind])
     try await ben.exchange(with: StorePeer(ada, name: "ada"))
     try await ada.exchange(with: StorePeer(ben, name: "ben"))

@@ -7,9 +7,9 @@ import TemporaryFolders
 import Testing
 
 // snippet: export-view
-func writeFeeds(of store: EventStore, at token: History.Token, to url: URL) throws -> Int {
+func writeFeeds(of store: EventStore, at token: History.Token, to path: String) throws -> Int {
   let feeds = NurseryViewWriter(.feeds, as: .csv)
-  return try store.read(asOf: token) { try feeds.write($0, to: url) }
+  return try store.read(asOf: token) { try feeds.write($0, to: path) }
 }
 // end
 
@@ -26,8 +26,8 @@ func writeFeeds(of store: EventStore, at token: History.Token, to url: URL) thro
     }
     try await store.append { try $0.delete(FeedSession.self, feed) }
     let folder = try TemporaryFolder()
-    let url = folder.url.appendingPathComponent("feeds.csv")
-    let rows = try await Task { try writeFeeds(of: store, at: token, to: url) }.value
+    let path = folder.path("feeds.csv")
+    let rows = try await Task { try writeFeeds(of: store, at: token, to: path) }.value
     #expect(rows == 1)
   }
 }

@@ -8,13 +8,13 @@ private typealias VisitsFile = Visits.VisitsFile
 
 /// The snippets on the way from an old store to this one.
 private struct Places {
-  let file: URL
+  let file: String
   let schema: Schema
   let store: EventStore
   let migration: Migration
   var shown: [String] = []
 
-  init(file: URL, store: EventStore, schema: Schema) {
+  init(file: String, store: EventStore, schema: Schema) {
     (self.file, self.store, self.schema) = (file, store, schema)
     // snippet: migration-old
     let old = OldStore(files: [file]) { try VisitsFile(SourceFile(file)) }
@@ -90,7 +90,7 @@ private struct Places {
     try Data(rows.utf8).write(to: file)
     let schema = Schema().entity(Visits.Visit.self).importing()
     let store = try EventStore.temporary(schema: schema)
-    var places = Places(file: file, store: store, schema: schema)
+    var places = Places(file: file.path, store: store, schema: schema)
     #expect(try await places.rehearse().lacksNothing)
     try await places.launch()
     #expect(try await places.compare().tables.map(\.equal) == [2])

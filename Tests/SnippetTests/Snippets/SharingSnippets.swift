@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 private enum Sharing {
-  static func create(_ store: EventStore, keyFile: URL) async throws -> Replication {
+  static func create(_ store: EventStore, keyFile: String) async throws -> Replication {
     // snippet: sharing-create
     let key = try ReplicaKey.load(at: keyFile, creating: true)
     let ada = try Replication(of: store, key: key)
@@ -47,7 +47,7 @@ private enum Sharing {
     // end
   }
 
-  static func exchange(_ ben: Replication, _ folder: URL) async throws -> ExchangeReport {
+  static func exchange(_ ben: Replication, _ folder: String) async throws -> ExchangeReport {
     // snippet: sharing-exchange
     let drive = FolderPeer(at: folder)
     let report = try await ben.exchange(with: drive)
@@ -72,19 +72,19 @@ private enum Sharing {
     // end
   }
 
-  static func keepInSafe(_ ada: Replication, _ safeFile: URL) async throws -> Invitation {
+  static func keepInSafe(_ ada: Replication, _ safeFile: String) async throws -> Invitation {
     // snippet: sharing-safe
     let safe = try ReplicaKey.load(at: safeFile, creating: true)
     let invitation = try await ada.enrol(
       Replication.request(of: safe), as: .owner, member: "Safe")
-    print("print and put away: the file \(safe.url.path), and", invitation)
+    print("print and put away: the file \(safe.path), and", invitation)
     // end
     return invitation
   }
 
   static func recover(
     _ path: String, _ schema: Schema, _ safe: ReplicaKey, _ invitation: Invitation,
-    _ folder: URL
+    _ folder: String
   ) async throws -> Replication {
     // snippet: sharing-recover
     let found = try Replication.join(
@@ -122,13 +122,13 @@ private enum Sharing {
 @Suite struct SharingSnippetRuns {
   @Test func `two members share a store over a folder`() async throws {
     let folder = try TemporaryFolder(inMemory: true)
-    func place(_ name: String) -> URL { folder.url.appendingPathComponent(name) }
+    func place(_ name: String) -> String { folder.path(name) }
     let schema = Schema().entity(Toy.self)
-    let store = try EventStore.open(at: place("ada").path, schema: schema)
+    let store = try EventStore.open(at: place("ada"), schema: schema)
     try await store.append { try $0.append(ToyEvent.bought(Toy(name: "bear")), to: UUID()) }
     let ada = try await Sharing.create(store, keyFile: place("ada.key"))
     let key = try ReplicaKey.load(at: place("ben.key"), creating: true)
-    let ben = try await Sharing.join(ada, key, place("ben").path, schema)
+    let ben = try await Sharing.join(ada, key, place("ben"), schema)
     _ = try await Sharing.exchange(ada, place("drive"))
     #expect(try await Sharing.exchange(ben, place("drive")).absorbed == 3)
     #expect(try Sharing.standing(ben) == "writer")
@@ -144,7 +144,7 @@ private enum Sharing {
     let invitation = try await Sharing.keepInSafe(ada, place("safe.key"))
     _ = try await Sharing.exchange(ada, place("drive"))
     let found = try await Sharing.recover(
-      place("found").path, schema, ReplicaKey.load(at: place("safe.key")), invitation,
+      place("found"), schema, ReplicaKey.load(at: place("safe.key")), invitation,
       place("drive"))
     #expect(try found.store.digests() == store.digests())
   }

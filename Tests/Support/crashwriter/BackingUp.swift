@@ -41,7 +41,7 @@ struct BackingUp {
 
   /// Takes the log into a new store again and again.
   func absorb() throws -> Never {
-    let file = try LogFile(URL(fileURLWithPath: "\(path)/log.ndjson"))
+    let file = try LogFile("\(path)/log.ndjson")
     var round = 0
     while true {
       let store = try EventStore.open(at: "\(path)/taken \(round)", schema: Boards().schema)

@@ -38,6 +38,22 @@ import Testing
     #expect(bytes == Array("<svg".utf8))
   }
 
+  @Test func `a tilde that no shell has replaced is a character of a name`() throws {
+    let folder = try TemporaryFolder()
+    let lines = [
+      "new --store ~family", "profile add Noor --store ~family",
+      "export log ~log --store ~family", "export report ~page --store ~family",
+      "export view feeds --output ~feeds --store ~family", "import log ~log --store ~copy",
+      "backup run ~backups --store ~family", "export babybuddy ~buddy --store ~family",
+    ]
+    for line in lines {
+      let run = try nursery(ShellWords.split(line), directory: folder.path)
+      #expect(run.status == 0, "\(line): \(run.errors)")
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(names == ["~backups", "~buddy", "~copy", "~family", "~feeds", "~log", "~page"])
+  }
+
   @Test func `the file that a link leads to is written, and the link stays`() throws {
     let store = try HouseholdStore()
     let (link, file) = (store.folder.path("link"), store.folder.path("trends.svg"))

@@ -38,14 +38,14 @@ import Testing
     change(&client)
     let folder = try TemporaryFolder()
     let error = await #expect(throws: InterchangeError.self) {
-      try await client.download(to: folder.url)
+      try await client.download(to: folder.path)
     }
     let found = try #require(error)
     #expect(!"\(found)".contains(FakeBabyBuddy.token))
     #expect(!"\(found)".contains("limit="))
     // Nothing imports half a download.
     #expect(throws: InterchangeError.self) {
-      try BabyBuddyPages(folder.url, options: options)
+      try BabyBuddyPages(folder.path, options: options)
     }
     return found
   }
@@ -57,7 +57,7 @@ import Testing
     let server = try buddy.serve()
     let folder = try TemporaryFolder()
     let progress = Mutex<[String]>([])
-    let download = try await client(server).download(to: folder.url) { endpoint, rows, all in
+    let download = try await client(server).download(to: folder.path) { endpoint, rows, all in
       progress.withLock { $0.append("\(endpoint) \(rows)/\(all)") }
     }
     #expect(download.rows["feedings"] == 25)
@@ -67,19 +67,19 @@ import Testing
     #expect(
       progress.withLock { $0 }.filter { $0.hasPrefix("feedings") }
         == ["feedings 10/25", "feedings 20/25", "feedings 25/25"])
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     #expect(
       names.filter { $0.hasPrefix("feedings") }
         == ["feedings.json", "feedings.page0002.json", "feedings.page0003.json"])
     #expect(names.allSatisfy { $0.hasSuffix(".json") })
     let store = try EventStore.temporary(
       schema: .nursery(boundary: DayBoundary(zone: "UTC", hour: 0)).importing())
-    let report = try await Import(BabyBuddyPages(folder.url, options: options)).run(into: store)
+    let report = try await Import(BabyBuddyPages(folder.path, options: options)).run(into: store)
     #expect(report.counts.imported == 29)
     #expect(server.requests.allSatisfy { $0.headers["authorization"] != nil })
     // Again: nothing new.
-    try await client(server).download(to: folder.url)
-    let again = try await Import(BabyBuddyPages(folder.url, options: options)).run(into: store)
+    try await client(server).download(to: folder.path)
+    let again = try await Import(BabyBuddyPages(folder.path, options: options)).run(into: store)
     #expect(again.counts.unchanged == 29)
   }
 
@@ -94,14 +94,14 @@ import Testing
     }
     let server = try FakeBabyBuddy(rows).serve()
     let folder = try TemporaryFolder()
-    let download = try await client(server, pageSize: 100).download(to: folder.url)
+    let download = try await client(server, pageSize: 100).download(to: folder.path)
     #expect(download.rows["pumping"] == 801)
     var options = BabyBuddyOptions(now: Self.now)
     for unit in BabyBuddyUnit.allCases { options.units[unit] = "" }
     let stores = try [folder.url, recorded].map { url in
       let store = try EventStore.temporary(
         schema: .nursery(boundary: DayBoundary(zone: "UTC", hour: 0)).importing())
-      return (store, Import(try BabyBuddyPages(url, options: options)))
+      return (store, Import(try BabyBuddyPages(url.path, options: options)))
     }
     for (store, work) in stores { _ = try await work.run(into: store) }
     #expect(try stores[0].0.digests() == stores[1].0.digests())
@@ -132,7 +132,7 @@ import Testing
     let pauses = Pauses()
     let server = try buddy.serve()
     let folder = try TemporaryFolder()
-    let download = try await client(server, pauses).download(to: folder.url)
+    let download = try await client(server, pauses).download(to: folder.path)
     #expect(download.rows["feedings"] == 25)
     #expect(pauses.seconds == [1, 2, 17, 240, 16])
   }
@@ -195,7 +195,7 @@ import Testing
     }
     let server = try buddy.serve()
     let folder = try TemporaryFolder()
-    #expect(try await client(server).download(to: folder.url).rows["feedings"] == 25)
+    #expect(try await client(server).download(to: folder.path).rows["feedings"] == 25)
     buddy.setFault { _, request in .init("", status: 301, headers: ["Location": request.path]) }
     #expect(try await failure(buddy).code == .serverMoved)
   }
@@ -263,7 +263,7 @@ import Testing
     client.sleep = { seconds in pauses.all.withLock { $0.append(seconds) } }
     let folder = try TemporaryFolder()
     let error = await #expect(throws: InterchangeError.self) {
-      try await client.download(to: folder.url)
+      try await client.download(to: folder.path)
     }
     #expect(error?.code == .serverUnreachable)
     #expect(error?.message == "http://127.0.0.1:\(port) takes no connections, 6 times.")
@@ -288,9 +288,9 @@ import Testing
     }
     let server = try buddy.serve()
     let folder = try TemporaryFolder()
-    let download = try await client(server).download(to: folder.url)
+    let download = try await client(server).download(to: folder.path)
     #expect(download.rows["feedings"] == buddy.count("feedings"))
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(names.filter { $0.hasPrefix("feedings") } == ["feedings.json"])
   }
 
@@ -312,8 +312,8 @@ import Testing
     }
     let server = try buddy.serve()
     let folder = try TemporaryFolder()
-    #expect(try await client(server).download(to: folder.url).rows["feedings"] == 25)
-    let pages = try BabyBuddyPages(folder.url, options: options)
+    #expect(try await client(server).download(to: folder.path).rows["feedings"] == 25)
+    let pages = try BabyBuddyPages(folder.path, options: options)
     let store = try EventStore.temporary(
       schema: .nursery(boundary: DayBoundary(zone: "UTC", hour: 0)).importing())
     #expect(try await Import(pages).run(into: store).counts.imported == 29)
@@ -329,7 +329,7 @@ import Testing
     }
     let server = try buddy.serve()
     let folder = try TemporaryFolder()
-    #expect(try await client(server).download(to: folder.url).rows["children"] == 3)
+    #expect(try await client(server).download(to: folder.path).rows["children"] == 3)
   }
 
   @Test func `a server that changes all the time is an error`() async throws {
@@ -363,24 +363,24 @@ import Testing
     buddy.setFault { _, request in
       request.path == "/api/notes/" ? .init("", status: 403) : nil
     }
-    await #expect(throws: InterchangeError.self) { try await client.download(to: folder.url) }
+    await #expect(throws: InterchangeError.self) { try await client.download(to: folder.path) }
     buddy.setFault { _, _ in nil }
     let first = server.requests.count
-    _ = try await client.download(to: folder.url)
+    _ = try await client.download(to: folder.path)
     let resumed = server.requests.dropFirst(first).filter { $0.path == "/api/feedings/" }
     #expect(resumed.map { $0.query["limit"] } == ["1"])
     // A download that is whole is not gone on with.
     let second = server.requests.count
-    _ = try await client.download(to: folder.url)
+    _ = try await client.download(to: folder.path)
     #expect(server.requests.dropFirst(second).count { $0.path == "/api/feedings/" } == 4)
     buddy.setFault { _, request in
       request.path == "/api/notes/" ? .init("", status: 403) : nil
     }
-    await #expect(throws: InterchangeError.self) { try await client.download(to: folder.url) }
+    await #expect(throws: InterchangeError.self) { try await client.download(to: folder.path) }
     buddy.setFault { _, _ in nil }
     client.now = { Self.now.addingTimeInterval(86_400) }
     let third = server.requests.count
-    _ = try await client.download(to: folder.url)
+    _ = try await client.download(to: folder.path)
     #expect(server.requests.dropFirst(third).count { $0.path == "/api/feedings/" } == 4)
   }
 
@@ -397,7 +397,7 @@ import Testing
       answer.hangs = true
       return answer
     }
-    let task = Task { try await client.download(to: folder.url) }
+    let task = Task { try await client.download(to: folder.path) }
     for await _ in asked { break }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }

@@ -102,7 +102,7 @@ import Testing
       let log = try checkInLog()
       try write("[\(record(1, "a"))]", "checkins.json", folder)
       // The first launch came as far as the store.
-      let source = try CheckInFile(SourceFile(folder.appendingPathComponent("checkins.json")))
+      let source = try CheckInFile(SourceFile(folder.appendingPathComponent("checkins.json").path))
       _ = try await Import(source, author: "Ada").run(into: log.store)
       let outcome = try await CheckInMigration(documents: folder).run(into: log)
       #expect(outcome.imported == 0)

@@ -15,9 +15,9 @@ import Testing
     ada = try Notebook.temporary()
     _ = try await ada.aspirin()
     let first = try await ada.share(
-      with: ReplicaKey.load(at: folder.place("ada.key"), creating: true))
+      with: ReplicaKey.load(at: folder.place("ada.key").path, creating: true))
 
-    let key = try ReplicaKey.load(at: folder.place("ben.key"), creating: true)
+    let key = try ReplicaKey.load(at: folder.place("ben.key").path, creating: true)
     let invitation = try await first.enrol(
       Replication.request(of: key), as: .writer, member: "Ben")
     let second = try Replication.join(
@@ -28,7 +28,7 @@ import Testing
   }
 
   private func exchange() async throws {
-    let drive = FolderPeer(at: folder.place("drive"))
+    let drive = FolderPeer(at: folder.place("drive").path)
     for member in members + members {
       let report = try await member.exchange(with: drive)
       #expect(report.failure == nil && report.refused.isEmpty)

@@ -39,12 +39,12 @@ import Pantry
       .appendingPathComponent("pantry-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    func place(_ name: String) -> URL { folder.appendingPathComponent(name) }
+    func place(_ name: String) -> String { folder.appendingPathComponent(name).path }
     let first = try await SharedHousehold.share(ada, as: "Home", key: place("ada.key"))
     let request = try SharedHousehold.request(key: place("ben.key"))
     let invitation = try await first.admit(request, of: "Ben")
     let second = try SharedHousehold.join(
-      invitation, at: place("ben").path, person: "Ben", key: place("ben.key"))
+      invitation, at: place("ben"), person: "Ben", key: place("ben.key"))
     try await first.exchange(over: place("drive"))
     try await second.exchange(over: place("drive"))
     try show(list, of: second.household, "on Ben's own phone")

@@ -71,10 +71,10 @@ import Testing
     try await phones.ben.household.store.close()
     let ben = try SharedHousehold.open(
       at: phones.folder.appendingPathComponent("ben").path, person: "Ben",
-      key: phones.folder.appendingPathComponent("ben.key"))
+      key: phones.folder.appendingPathComponent("ben.key").path)
     #expect(!ben.replication.wasMinted)
     try await ben.household.add("rice", to: list)
-    let drive = phones.folder.appendingPathComponent("drive")
+    let drive = phones.folder.appendingPathComponent("drive").path
     try await ben.exchange(over: drive)
     try await phones.ada.exchange(over: drive)
     #expect(try phones.ada.household.texts(of: list) == ["rice"])

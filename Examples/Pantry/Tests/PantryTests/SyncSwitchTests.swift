@@ -11,7 +11,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let (path, key) = (
-      folder.appendingPathComponent("store").path, folder.appendingPathComponent("ada.key")
+      folder.appendingPathComponent("store").path, folder.appendingPathComponent("ada.key").path
     )
     func open() throws -> Household {
       Household(store: try .open(at: path, schema: .pantry), person: "Ada")
@@ -23,7 +23,7 @@ import Testing
     try await filled.household.store.close()
     // On.
     let shared = try await SharedHousehold.share(open(), as: "Home", key: key)
-    try await shared.exchange(over: folder.appendingPathComponent("drive"))
+    try await shared.exchange(over: folder.appendingPathComponent("drive").path)
     #expect(try shared.household.records() == records)
     #expect(try shared.household.store.digests() == digests)
     try await shared.household.store.close()
@@ -36,7 +36,7 @@ import Testing
     try await plain.store.close()
     // And on again, with what was written meanwhile.
     let again = try SharedHousehold.open(at: path, person: "Ada", key: key)
-    let report = try await again.exchange(over: folder.appendingPathComponent("drive"))
+    let report = try await again.exchange(over: folder.appendingPathComponent("drive").path)
     #expect(report.failure == nil && report.sent > 0)
     #expect(try again.household.texts(of: filled.list).contains("bread"))
     try await again.household.store.close()

@@ -11,22 +11,22 @@ import Testing
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("puppy-\(UUID().uuidString)")
     let ada: SharedPuppy
-    var drive: URL { place("drive") }
+    var drive: String { place("drive") }
 
     init(_ log: PuppyLog) async throws {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      ada = try await .share(log, as: "Ollie", key: folder.appendingPathComponent("ada.key"))
+      ada = try await .share(log, as: "Ollie", key: folder.appendingPathComponent("ada.key").path)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    func place(_ name: String) -> URL { folder.appendingPathComponent(name) }
+    func place(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
     func letIn(_ person: String, as role: SpaceRole) async throws -> SharedPuppy {
       let request = try SharedPuppy.request(key: place("\(person).key"))
       let invitation = try await ada.admit(request, of: person, as: role)
       return try .join(
-        invitation, at: place(person).path, person: person, key: place("\(person).key"))
+        invitation, at: place(person), person: person, key: place("\(person).key"))
     }
 
     /// Lets each exchange until all have all that counts.
@@ -112,7 +112,7 @@ import Testing
     try await house.ada.exchange(over: house.drive)
     // Ben has a diary of his own, of another puppy.
     let own = PuppyLog(
-      store: try .open(at: house.place("own").path, schema: .puppy), person: "Ben")
+      store: try .open(at: house.place("own"), schema: .puppy), person: "Ben")
     try await own.record(pee("2026-03-01T10:00:00Z"))
     let token = try own.token
     let ben = try await house.letIn("Ben", as: .writer)
@@ -226,7 +226,7 @@ import Testing
     try await house.meet(ben)
     try await ben.log.store.close()
     let again = try SharedPuppy.open(
-      at: house.place("Ben").path, person: "Ben", key: house.place("Ben.key"))
+      at: house.place("Ben"), person: "Ben", key: house.place("Ben.key"))
     #expect(!again.replication.wasMinted)
     try await again.log.record(pee("2026-03-09T10:00:00Z"))
     try await house.meet(again)

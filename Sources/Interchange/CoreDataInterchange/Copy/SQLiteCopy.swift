@@ -1,4 +1,5 @@
 #if CoreData
+internal import Daybook
 internal import Foundation
 internal import Interchange
 
@@ -103,7 +104,7 @@ final class SQLiteCopy: Sendable {
     _ url: URL, _ name: String, _ suffixes: [String], into store: URL, _ whileCopying: () -> Void
   ) throws -> ([ImportFile], [StorePosition.FileMark])? {
     let sources = try suffixes.map { suffix in
-      (suffix: suffix, file: try SourceFile(Self.url(url, suffix), name: name + suffix))
+      (suffix: suffix, file: try SourceFile(url: Self.url(url, suffix), name: name + suffix))
     }
     let marks = try sources.map {
       try FileMark(Self.url(url, $0.suffix), $0.file.name).named($0.suffix)
@@ -122,7 +123,7 @@ final class SQLiteCopy: Sendable {
 
   private static func isSame(_ file: SourceFile, _ copy: URL) throws -> Bool {
     guard (try? file.checkUnchanged()) != nil else { return false }
-    return try SourceFile(copy).digest == file.digest
+    return try SourceFile(url: copy).digest == file.digest
   }
 
   private static func besideNames(_ url: URL) -> [String] {
@@ -130,7 +131,7 @@ final class SQLiteCopy: Sendable {
   }
 
   static func url(_ url: URL, _ suffix: String) -> URL {
-    URL(fileURLWithPath: url.path + suffix)
+    URL(atPath: url.path + suffix)
   }
 
   /// An empty folder for this user alone.

@@ -6,7 +6,7 @@ public import Interchange
 ///
 /// ```swift
 /// let source = try CoreDataSource(
-///   CoreDataStore(url), provider: "trips",
+///   CoreDataStore(path), provider: "trips",
 ///   [
 ///     CoreDataMapping("Trip", id: "id") { row in
 ///       Trip(title: try row.text("title") ?? "", start: try row.date("start"))

@@ -1,5 +1,4 @@
 #if CoreData
-public import Foundation
 public import Interchange
 
 extension OldStore {
@@ -8,10 +7,10 @@ extension OldStore {
   /// Sizes and times of the files say where they stand, so that looking costs no copy.
   ///
   /// - Parameters:
-  ///   - stores: the stores' own files, without those beside them.
+  ///   - stores: the paths of the stores' own files, without those beside them.
   ///   - rows: copies them and maps their rows.
   public init(
-    coreData stores: [URL], rows: @escaping @Sendable () throws -> any ImportSource
+    coreData stores: [String], rows: @escaping @Sendable () throws -> any ImportSource
   ) {
     self.init(
       position: {

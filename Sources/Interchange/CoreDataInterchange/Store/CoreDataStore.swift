@@ -1,12 +1,13 @@
 #if CoreData
-public import Foundation
+internal import Daybook
+internal import Foundation
 internal import GRDB
 public import Interchange
 
 /// A store of Core Data or SwiftData, as it was when this value was made.
 ///
 /// ```swift
-/// let store = try CoreDataStore(url)
+/// let store = try CoreDataStore(path)
 /// for entity in store.entities { print(entity.name, try store.count(entity.name)) }
 /// try store.forEachRow(of: "Trip") { row in print(try row.text("title") ?? "") }
 /// ```
@@ -41,15 +42,15 @@ public struct CoreDataStore: Sendable {
   /// Needs room for the store in the temporary folder, and reads each file three times.
   ///
   /// - Parameters:
-  ///   - url: the store. The log beside it, with `-wal` behind the name, has the newest rows:
+  ///   - path: the store. The log beside it, with `-wal` behind the name, has the newest rows:
   ///     whoever moves a store must move both.
   ///   - name: what reports call it; the name of the file unless told.
   /// - Throws: `InterchangeError`: `unreadableFile`; `notCoreData` for other and encrypted files;
   ///   `damagedFile` for one that is cut off or whose log lacks what was completed; `inUse` when
   ///   somebody goes on writing to it; `incomplete` for an entity without its table;
   ///   `unwritableFile` when it cannot be copied.
-  public init(_ url: URL, name: String? = nil) throws {
-    try self.init(url, name: name, whileCopying: {})
+  public init(_ path: String, name: String? = nil) throws {
+    try self.init(URL(atPath: path), name: name, whileCopying: {})
   }
 
   init(_ url: URL, name: String?, whileCopying: () -> Void) throws {

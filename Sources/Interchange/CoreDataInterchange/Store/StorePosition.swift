@@ -1,4 +1,5 @@
 #if CoreData
+internal import Daybook
 public import Foundation
 internal import Interchange
 
@@ -53,7 +54,11 @@ public enum StorePosition: Hashable, Codable, Sendable {
     /// Costs a look at each file, so it may be asked often.
     ///
     /// - Throws: `InterchangeError.unreadableFile`.
-    public static func all(of store: URL) throws -> [FileMark] {
+    public static func all(of store: String) throws -> [FileMark] {
+      try all(of: URL(atPath: store))
+    }
+
+    static func all(of store: URL) throws -> [FileMark] {
       let url = store.resolvingSymlinksInPath()
       return try ([""] + SQLiteCopy.besides).compactMap { suffix in
         let file = SQLiteCopy.url(url, suffix)

@@ -179,7 +179,7 @@ extension Backup {
     let catalog = try BackupCatalog(folder)
     let logs = catalog.chains.first { $0.full == base }?.logs ?? []
     let sizes = try logs.map {
-      try FileState(URL(fileURLWithPath: catalog.path($0)), $0.text).size
+      try FileState(URL(atPath: catalog.path($0)), $0.text).size
     }
     return Double(sizes.reduce(0, +)) > Double(manifest.size) * Self.largestShare
   }
@@ -202,7 +202,7 @@ extension Backup {
     do {
       try LogFile.write(
         store, after: History.Token("\(store.id.uuidString):\(after)"), through: newest,
-        to: URL(fileURLWithPath: "\(folder)/\(name.text)"))
+        to: "\(folder)/\(name.text)")
     } catch let error as InterchangeError where error.code == .historyPurged {
       return nil
     } catch let error as StoreError where error.code == .damaged {
@@ -229,7 +229,7 @@ extension Backup {
       defer { try? FileManager.default.removeItem(atPath: draft) }
       let place = "\(draft)/full"
       let copy = try copied(store, to: place, &added)
-      let data = try SourceFile(URL(fileURLWithPath: "\(place)/data.mdb"), name: "data.mdb")
+      let data = try SourceFile("\(place)/data.mdb", name: "data.mdb")
       let manifest = BackupManifest(
         copy, at: now, size: UInt64(data.size), digest: data.digest)
       let inner = AtomicFolder(path: place)

@@ -127,13 +127,13 @@ public struct Backup: Sendable {
         _ = try catalog.file(name)
       } else {
         try catalog.check(
-          try LogWalk(URL(fileURLWithPath: catalog.path(name)), name.text).preamble, name)
+          try LogWalk(URL(atPath: catalog.path(name)), name.text).preamble, name)
       }
     } catch {
       problem = "\(error)"
     }
     let data = name.isFull ? catalog.data(name) : catalog.path(name)
-    let size = (try? FileState(URL(fileURLWithPath: data), name.text).size) ?? 0
+    let size = (try? FileState(URL(atPath: data), name.text).size) ?? 0
     return Point(
       name: name.text, isFull: name.isFull, store: name.store, after: name.after ?? 0,
       transaction: name.transaction, time: time, size: size, problem: problem,
@@ -145,12 +145,12 @@ public struct Backup: Sendable {
     _ name: BackupName, _ manifest: BackupManifest, _ catalog: BackupCatalog, _ checksAll: Bool
   ) throws -> [String] {
     let file = "\(name.text)/data.mdb"
-    let url = URL(fileURLWithPath: catalog.data(name))
+    let url = URL(atPath: catalog.data(name))
     guard try FileState(url, file).size == manifest.size else {
       throw InterchangeError.damaged(file, "its size is not what the manifest says")
     }
     guard checksAll else { return [] }
-    guard try SourceFile(url, name: file).digest == manifest.digest else {
+    guard try SourceFile(url: url, name: file).digest == manifest.digest else {
       throw InterchangeError.damaged(file, "its digest is not what the manifest says")
     }
     let damage = try StoreCopy.damage(at: catalog.path(name))

@@ -55,7 +55,7 @@ struct BackupCatalog {
     let store =
       name.isFull
       ? try? manifest(name).store
-      : try? LogWalk(URL(fileURLWithPath: path(name)), name.text).preamble.store
+      : try? LogWalk(URL(atPath: path(name)), name.text).preamble.store
     return store?.uuidString
   }
 
@@ -149,7 +149,7 @@ struct BackupCatalog {
   /// - Throws: `InterchangeError`: `unreadableFile`, `damagedFile`.
   func checkSize(of name: BackupName, _ manifest: BackupManifest) throws(InterchangeError) {
     let file = "\(name.text)/data.mdb"
-    let size = try FileState(URL(fileURLWithPath: data(name)), file).size
+    let size = try FileState(URL(atPath: data(name)), file).size
     guard size == manifest.size else {
       throw .damaged(file, "it has \(size) bytes and should have \(manifest.size)")
     }
@@ -159,7 +159,7 @@ struct BackupCatalog {
   ///
   /// - Throws: as `LogFile.init`.
   func file(_ name: BackupName) throws -> LogFile {
-    let file = try LogFile(URL(fileURLWithPath: path(name)))
+    let file = try LogFile(path(name))
     try check(file.preamble, name)
     return file
   }
@@ -168,7 +168,7 @@ struct BackupCatalog {
   ///
   /// - Throws: `InterchangeError`: `unreadableFile`, `damagedFile`.
   func checksum(ofLastIn name: BackupName) throws(InterchangeError) -> UInt32 {
-    var lines = try LineReader(URL(fileURLWithPath: path(name)), name.text)
+    var lines = try LineReader(URL(atPath: path(name)), name.text)
     var (last, before): ([UInt8], [UInt8]) = ([], [])
     while let line = try lines.next() { (before, last) = (last, line) }
     guard last.starts(with: LogLine.endStart), let message = LogLine.checkedMessage(in: before)

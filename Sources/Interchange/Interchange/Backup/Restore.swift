@@ -142,8 +142,8 @@ struct Restore {
       throw InterchangeError.unwritable(place, error)
     }
     var (digest, size) = (FileDigest(), UInt64(0))
-    let blocks = try BlockReader(URL(fileURLWithPath: catalog.data(full)), file)
-    let copy = try NewFile(URL(fileURLWithPath: "\(place)/data.mdb"))
+    let blocks = try BlockReader(URL(atPath: catalog.data(full)), file)
+    let copy = try NewFile(URL(atPath: "\(place)/data.mdb"))
     while let block = try blocks.next() {
       digest.update(block)
       size += UInt64(block.count)

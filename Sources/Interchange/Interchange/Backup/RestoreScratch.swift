@@ -1,3 +1,4 @@
+internal import Daybook
 internal import DaybookSnapshot
 internal import Foundation
 
@@ -17,7 +18,7 @@ final class RestoreScratch {
 
   /// - Throws: `InterchangeError`: `targetExists`, `unwritableFile`.
   init(for path: String) throws(InterchangeError) {
-    target = URL(fileURLWithPath: path)
+    target = URL(atPath: path)
     let parent = target.deletingLastPathComponent().path
     try Self.checkFree(target)
     let folder = AtomicFolder(path: parent)

@@ -1,4 +1,5 @@
-public import Foundation
+internal import Daybook
+package import Foundation
 
 /// A file beside those that were read, of which nothing is imported.
 public struct PassedOverFile: Sendable, Equatable, Codable {
@@ -10,11 +11,13 @@ public struct PassedOverFile: Sendable, Equatable, Codable {
   public let problem: String?
 
   /// Counts the rows of a file.
-  public init(_ url: URL) {
+  public init(_ path: String) { self.init(url: URL(atPath: path)) }
+
+  package init(url: URL) {
     name = url.lastPathComponent
     var isFolder: ObjCBool = false
     _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
-    let file = isFolder.boolValue ? nil : try? SourceFile(url)
+    let file = isFolder.boolValue ? nil : try? SourceFile(url: url)
     let kind = try? file?.kind
     rows = kind == nil ? file.flatMap { try? Self.rows(of: $0) } : nil
     problem =
@@ -29,8 +32,8 @@ public struct PassedOverFile: Sendable, Equatable, Codable {
   }
 
   /// A file that has rows and cannot be read.
-  package init(_ url: URL, problem: String) {
-    (name, rows, self.problem) = (url.lastPathComponent, PassedOverFile(url).rows, problem)
+  package init(url: URL, problem: String) {
+    (name, rows, self.problem) = (url.lastPathComponent, PassedOverFile(url: url).rows, problem)
   }
 
   private static func rows(of file: SourceFile) throws -> Int {

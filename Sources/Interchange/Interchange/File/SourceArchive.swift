@@ -12,31 +12,34 @@ public import Foundation
 /// Keep the files before you import them. The mark that an import is complete is in the commit of
 /// its last entries, so wherever a process is killed, a store with the mark has the copy.
 public struct SourceArchive: Sendable {
-  /// Holds one folder for each set of files, named after the moment when it was kept.
-  public let folder: URL
+  /// The path of the folder, which holds one for each set of files, named after the moment when it
+  /// was kept.
+  public var folder: String { url.path }
+
+  private let url: URL
 
   /// Names the folder of an archive; it is made when there is something to keep.
-  public init(_ folder: URL) { self.folder = folder }
+  public init(_ path: String) { url = URL(atPath: path) }
 
   /// Copies files under their names, flushed to disk; copies nothing when they are there already.
   ///
   /// They are there whole, in a folder such as `2026-11-22_093000`, or not at all. The originals
   /// stay.
   ///
-  /// - Returns: the folder that has them.
+  /// - Returns: the path of the folder that has them.
   /// - Throws: `InterchangeError`: `sourceChanged` when a file is not any more the one that was
   ///   looked at; `unreadableFile`, `unwritableFile`.
   @discardableResult
   public func keep(
     _ files: [SourceFile], now: Date, zone: TimeZone
-  ) throws(InterchangeError) -> URL {
-    if let known = known(files) { return known }
-    let draft = folder.appendingPathComponent(draftName(files), isDirectory: true)
+  ) throws(InterchangeError) -> String {
+    if let known = known(files) { return known.path }
+    let draft = url.appendingPathComponent(draftName(files), isDirectory: true)
     for file in files { try copy(file, into: draft) }
     var number = 1
     while true {
       let name = Self.name(now, zone, number)
-      let whole = folder.appendingPathComponent(name, isDirectory: true)
+      let whole = url.appendingPathComponent(name, isDirectory: true)
       do {
         // On Linux an empty folder would be replaced.
         guard !FileManager.default.fileExists(atPath: whole.path) else {
@@ -44,13 +47,13 @@ public struct SourceArchive: Sendable {
           continue
         }
         try FileManager.default.moveItem(at: draft, to: whole)
-        for place in [folder, folder.deletingLastPathComponent()] {
+        for place in [url, url.deletingLastPathComponent()] {
           try AtomicFolder(path: place.path).flush()
         }
-        return whole
+        return whole.path
       } catch {
         // Another process may have kept the same files at the same moment.
-        if let known = known(files) { return known }
+        if let known = known(files) { return known.path }
         if !FileManager.default.fileExists(atPath: whole.path) { throw .unwritable(name, error) }
       }
     }
@@ -60,9 +63,9 @@ public struct SourceArchive: Sendable {
 
   /// A folder that has all files as they are.
   private func known(_ files: [SourceFile]) -> URL? {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
     return names.filter { !$0.hasPrefix(".") }.sorted()
-      .map { folder.appendingPathComponent($0, isDirectory: true) }
+      .map { url.appendingPathComponent($0, isDirectory: true) }
       .first { place in files.allSatisfy { $0.isCopied(to: place) } }
   }
 
@@ -112,6 +115,6 @@ extension SourceFile {
   fileprivate func isCopied(to folder: URL) -> Bool {
     let copy = folder.appendingPathComponent(name)
     guard let state = try? FileState(copy, name), state.size == size else { return false }
-    return (try? SourceFile(copy, name: name))?.digest == digest
+    return (try? SourceFile(url: copy, name: name))?.digest == digest
   }
 }

@@ -1,4 +1,5 @@
-public import Foundation
+internal import Daybook
+package import Foundation
 
 /// A file that an import reads, as it was when it was looked at first.
 public struct SourceFile: Sendable {
@@ -18,7 +19,12 @@ public struct SourceFile: Sendable {
   /// Looks at a file: reads it once, for its digest.
   ///
   /// - Throws: `InterchangeError.unreadableFile`, also for what is no regular file.
-  public init(_ url: URL, name: String? = nil) throws(InterchangeError) {
+  public init(_ path: String, name: String? = nil) throws(InterchangeError) {
+    try self.init(url: URL(atPath: path), name: name)
+  }
+
+  /// As the public one.
+  package init(url: URL, name: String? = nil) throws(InterchangeError) {
     let name = name ?? url.lastPathComponent
     let state = try FileState(url, name)
     var (digest, size) = (FileDigest(), 0)

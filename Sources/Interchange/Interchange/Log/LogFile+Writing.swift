@@ -15,23 +15,23 @@ extension LogFile {
   ///   - store: the store.
   ///   - after: the place where to begin; nil for the beginning.
   ///   - through: the place where to end; nil for the newest transaction.
-  ///   - url: the file.
+  ///   - path: the file.
   /// - Throws: `InterchangeError`: `historyPurged` when transactions after `after` were purged,
   ///   `unwritableFile`; `StoreError`: `foreignToken`, `noSuchTransaction`, `damaged`.
   @discardableResult
   public static func write(
-    _ store: EventStore, after: History.Token? = nil, through: History.Token? = nil, to url: URL
+    _ store: EventStore, after: History.Token? = nil, through: History.Token? = nil, to path: String
   ) async throws -> LogFile {
-    try await OwnThread.value { try put(store, after, through, into: url) }
+    try await OwnThread.value { try put(store, after, through, into: URL(atPath: path)) }
   }
 
   /// The blocking twin of the asynchronous `write`.
   @available(*, noasync)
   @discardableResult
   public static func write(
-    _ store: EventStore, after: History.Token? = nil, through: History.Token? = nil, to url: URL
+    _ store: EventStore, after: History.Token? = nil, through: History.Token? = nil, to path: String
   ) throws -> LogFile {
-    try put(store, after, through, into: url)
+    try put(store, after, through, into: URL(atPath: path))
   }
 
   /// The same, in place of a file that has something in it only if `replaces`.

@@ -14,8 +14,9 @@ internal import Foundation
 public struct LogFile: Sendable, Equatable {
   /// The file's name, without its folder.
   public var name: String { url.lastPathComponent }
-  /// The file.
-  public let url: URL
+  /// The path of the file.
+  public var path: String { url.path }
+  let url: URL
   /// Its size in bytes.
   public let size: Int
   let preamble: LogPreamble
@@ -41,8 +42,8 @@ public struct LogFile: Sendable, Equatable {
   ///
   /// - Throws: `InterchangeError`: `unreadableFile`, `notALog`, `newerFormat`, `damagedFile`, whose
   ///   message names the line.
-  public init(_ url: URL) throws {
-    try self.init(url) { _, _ in }
+  public init(_ path: String) throws {
+    try self.init(URL(atPath: path)) { _, _ in }
   }
 
   init(_ url: URL, _ visit: (LogWalk.Item, _ line: Int) throws -> Void) throws {

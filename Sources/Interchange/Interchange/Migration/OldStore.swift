@@ -1,4 +1,5 @@
-public import Foundation
+internal import Daybook
+internal import Foundation
 
 /// The store that an app had before: what a migration reads, and never writes.
 public struct OldStore: Sendable {
@@ -21,13 +22,14 @@ public struct OldStore: Sendable {
   /// A store whose files tell that it was written: by size, time of modification and number.
   ///
   /// - Parameters:
-  ///   - files: its files, and those beside them that hold what was written last, such as
-  ///     `app.sqlite-wal`; one that is missing counts as such.
+  ///   - files: the paths of its files, and of those beside them that hold what was written last,
+  ///     such as `app.sqlite-wal`; one that is missing counts as such.
   ///   - rows: reads them.
-  public init(files: [URL], rows: @escaping @Sendable () throws -> any ImportSource) {
+  public init(files: [String], rows: @escaping @Sendable () throws -> any ImportSource) {
     self.init(
       position: {
-        files.map { file in
+        files.map { path in
+          let file = URL(atPath: path)
           guard let state = try? FileState(file, file.lastPathComponent) else { return "-" }
           return "\(state.size) \(state.modified.timeIntervalSinceReferenceDate) \(state.number)"
         }.joined(separator: "; ")

@@ -1,4 +1,5 @@
-public import Foundation
+internal import Daybook
+internal import Foundation
 
 /// A table as a file, which gets its name when it is whole and on disk.
 ///
@@ -10,8 +11,8 @@ public final class TableFile {
   /// Begins a file.
   ///
   /// - Throws: `InterchangeError.unwritableFile`.
-  public init(_ columns: [String], as format: TableFormat, at url: URL) throws {
-    let file = try NewFile(url)
+  public init(_ columns: [String], as format: TableFormat, at path: String) throws {
+    let file = try NewFile(URL(atPath: path))
     self.file = file
     table = TableWriter(columns, as: format) { try file.write($0) }
   }

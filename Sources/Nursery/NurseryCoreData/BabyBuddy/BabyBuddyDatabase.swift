@@ -8,7 +8,7 @@ public import NurseryInterchange
 /// The database of a Baby Buddy, `db.sqlite3`, as a source of entries.
 ///
 /// ```swift
-/// let source = try BabyBuddyDatabase(url, options: BabyBuddyOptions(units: units, now: Date()))
+/// let source = try BabyBuddyDatabase(path, options: BabyBuddyOptions(units: units, now: Date()))
 /// let report = try await Import(source).run(into: store)
 /// ```
 /// Only a copy is read; the server may run. The database tells what the REST API tells:
@@ -28,8 +28,8 @@ public struct BabyBuddyDatabase: ImportSource {
   ///
   /// - Throws: `InterchangeError`: `incomplete` for the database of another program; what copying
   ///   it throws; `unanswered` for a unit that nobody told.
-  public init(_ url: URL, options: BabyBuddyOptions) throws {
-    let database = try SQLiteTables(url)
+  public init(_ path: String, options: BabyBuddyOptions) throws {
+    let database = try SQLiteTables(URL(atPath: path))
     let needed = ["core_child", "core_feeding", "core_diaperchange"]
     if let missing = needed.first(where: { !database.tables.contains($0) }) {
       throw InterchangeError(

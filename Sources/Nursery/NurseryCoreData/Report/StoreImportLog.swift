@@ -1,5 +1,6 @@
 #if CoreData
 public import CoreDataInterchange
+internal import Daybook
 public import Foundation
 @_spi(Tools) public import Interchange
 
@@ -55,7 +56,9 @@ public struct StoreImportLog: Sendable, Equatable, Codable {
   /// Writes the text to a file for this user alone, in one step.
   ///
   /// - Throws: `InterchangeError.unwritableFile`.
-  public func write(to url: URL) throws { try NewFile.write(text, to: url) }
+  public func write(to path: String) throws {
+    try NewFile.write(text, to: URL(atPath: path))
+  }
 }
 
 extension StoreImportLog {

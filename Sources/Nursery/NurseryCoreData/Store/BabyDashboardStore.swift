@@ -10,7 +10,7 @@ internal import NurseryInterchange
 /// and the shared one of its Core Data era as one import.
 ///
 /// ```swift
-/// let source = try BabyDashboardStore(url, shared: sharedURL, started: Date())
+/// let source = try BabyDashboardStore(path, shared: sharedPath, started: Date())
 /// let report = try await Import(source, author: "Ada").run(into: store)
 /// ```
 /// Only copies are read; the stores stay as they are, byte for byte, and their app may run.
@@ -56,15 +56,15 @@ public struct BabyDashboardStore: ImportSource {
   /// such it is `started`.
   ///
   /// - Parameters:
-  ///   - url: the store.
+  ///   - path: the store.
   ///   - shared: what others share with this person, a store of its own in the Core Data era.
   ///   - started: when the move began; the same in every run, or that of the first counts.
   /// - Throws: `InterchangeError`: as `CoreDataStore`; `incomplete` for the store of another app;
   ///   `missingColumn`.
-  public init(_ url: URL, shared: URL? = nil, started: Date) throws {
-    var stores = [try CoreDataStore(url)]
+  public init(_ path: String, shared: String? = nil, started: Date) throws {
+    var stores = [try CoreDataStore(path)]
     if let shared {
-      let name = shared.lastPathComponent
+      let name = URL(atPath: shared).lastPathComponent
       stores.append(
         try CoreDataStore(shared, name: name == stores[0].name ? "shared/\(name)" : name))
     }

@@ -55,7 +55,7 @@ struct BabyBuddyFiles {
           guard error.code == .missingColumn, form.table != "child" else { throw error }
           refusal = refusal ?? error
           let problem = error.message.dropFirst(name.count + 1).prefix { $0 != ";" }
-          incomplete.append(PassedOverFile(url, problem: String(problem)))
+          incomplete.append(PassedOverFile(url: url, problem: String(problem)))
         }
       } else if let form = Self.form(ofColumns: url) {
         unnamed.append((name, form.table))
@@ -87,16 +87,17 @@ struct BabyBuddyFiles {
     let repeated =
       form.table == "child" || form.table == "tag"
       ? BabyBuddyPeople.repeated : BabyBuddyTable.repeated
-    tables[form.table] = try CSVFile(SourceFile(url), required: form.required) {
-      repeated.contains($0)
-    }
+    let known = form.known
+    tables[form.table] = try CSVFile(
+      SourceFile(url: url), required: form.required, isOptional: { known.contains($0) },
+      isRepeated: { repeated.contains($0) })
   }
 
   subscript(table: String) -> CSVFile? { tables[table] }
 
   /// The table whose columns a file has; nil for what has others, or is no CSV.
   private static func form(ofColumns url: URL) -> Form? {
-    guard let file = try? CSVFile(SourceFile(url)) else { return nil }
+    guard let file = try? CSVFile(SourceFile(url: url)) else { return nil }
     let columns = file.columns.map { file.isCapital ? $0.lowercased() : $0 }
     let fitting = forms.filter { form in
       form.required.allSatisfy(columns.contains)
@@ -126,7 +127,7 @@ struct BabyBuddyFiles {
     if FileManager.default.fileExists(atPath: directory.path, isDirectory: &isFolder),
       !isFolder.boolValue
     {
-      if let kind = try SourceFile(directory).kind {
+      if let kind = try SourceFile(url: directory).kind {
         throw .wrongKind(kind, directory.lastPathComponent, wanting: "CSV", .notCSV)
       }
       throw InterchangeError(

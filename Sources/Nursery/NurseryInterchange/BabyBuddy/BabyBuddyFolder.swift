@@ -40,7 +40,8 @@ public struct BabyBuddyFolder: ImportSource {
   /// - Throws: `InterchangeError`: for a folder or file that may not be read, a folder without any
   ///   of the files, a file that is not CSV, a missing column, an unknown zone; `unanswered` for a
   ///   zone or a unit that nobody told.
-  public init(_ directory: URL, options: BabyBuddyOptions) throws {
+  public init(_ path: String, options: BabyBuddyOptions) throws {
+    let directory = URL(atPath: path)
     // Without a zone nothing is read; looking says what else there is to tell.
     clock = try ZoneClock(zone: options.zone ?? "UTC")
     self.options = options
@@ -57,7 +58,7 @@ public struct BabyBuddyFolder: ImportSource {
       try found[table.name].map { try BabyBuddyCSV(table, $0, people, clock, style) }
     }
     passedOver =
-      (found.passedOver.map { PassedOverFile(directory.appendingPathComponent($0)) }
+      (found.passedOver.map { PassedOverFile(url: directory.appendingPathComponent($0)) }
       + found.incomplete).sorted { $0.name < $1.name }
     files = found.files.map(\.importFile)
     guard !files.isEmpty else {

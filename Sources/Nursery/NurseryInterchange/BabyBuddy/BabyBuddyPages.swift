@@ -39,7 +39,8 @@ public struct BabyBuddyPages: ImportSource {
   /// - Throws: `InterchangeError`: for a folder or file that may not be read, a folder without any
   ///   of the files, a file that is not JSON of the API, fewer rows than the API counted;
   ///   `unanswered` for a unit that nobody told.
-  public init(_ directory: URL, options: BabyBuddyOptions) throws {
+  public init(_ path: String, options: BabyBuddyOptions) throws {
+    let directory = URL(atPath: path)
     if FileManager.default.fileExists(
       atPath: directory.appendingPathComponent(Self.unfinishedName).path)
     {
@@ -309,6 +310,6 @@ private struct PageFolder {
 
   func open(_ endpoint: String) throws -> [SourceFile] {
     try names.filter { $0 == endpoint + ".json" || $0.hasPrefix(endpoint + ".") }
-      .map { try SourceFile(directory.appendingPathComponent($0)) }
+      .map { try SourceFile(url: directory.appendingPathComponent($0)) }
   }
 }

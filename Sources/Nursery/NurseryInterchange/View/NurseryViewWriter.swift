@@ -7,8 +7,8 @@ public import Nursery
 ///
 /// ```swift
 /// let feeds = NurseryViewWriter(.feeds, as: .csv)
-/// try store.read { try feeds.write($0, to: url) }                // as they are
-/// try store.read(asOf: token) { try feeds.write($0, to: url) }   // as they were
+/// try store.read { try feeds.write($0, to: path) }                // as they are
+/// try store.read(asOf: token) { try feeds.write($0, to: path) }   // as they were
 /// ```
 /// Times are in UTC, amounts as they were typed; sums are in one unit. Days are those of the store,
 /// of a baby with a zone of its own those of its zone. A store at an earlier token
@@ -43,9 +43,9 @@ public struct NurseryViewWriter: Sendable {
   ///   store does not keep; other `StoreError`s.
   @discardableResult
   public func write(
-    _ reader: borrowing some StoreReading & ~Copyable & ~Escapable, to url: URL
+    _ reader: borrowing some StoreReading & ~Copyable & ~Escapable, to path: String
   ) throws -> Int {
-    let file = try TableFile(view.columns, as: format, at: url)
+    let file = try TableFile(view.columns, as: format, at: path)
     try rows(reader) { try file.write($0) }
     return try file.keep()
   }
@@ -75,9 +75,9 @@ public struct NurseryViewWriter: Sendable {
   @discardableResult
   public func write(
     _ history: borrowing ProjectionReader<HistoryGroups>, of profiles: [CurrentProfile],
-    to url: URL
+    to path: String
   ) throws -> Int {
-    let file = try TableFile(view.columns, as: format, at: url)
+    let file = try TableFile(view.columns, as: format, at: path)
     try days(history, Self.names(of: profiles)) { try file.write($0) }
     return try file.keep()
   }

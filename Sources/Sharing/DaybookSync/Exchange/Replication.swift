@@ -36,8 +36,8 @@ public final class Replication: Sendable {
   public var wasMinted: Bool { mintReason != nil }
   /// Why it writes as a new replica; nil when it was not minted.
   public let mintReason: MintReason?
-  /// Where the key is kept.
-  public var keyURL: URL { key.url }
+  /// The path of the file that keeps the key.
+  public var keyPath: String { key.path }
   let key: ReplicaKey
   let keyGuard: KeyGuard
   let peerStatuses = PeerStatuses()
@@ -130,7 +130,7 @@ public final class Replication: Sendable {
     if let failure = try await replication.exchange(with: peer).failure { throw failure }
     guard let owner = try replication.knownSpace()?.onlyOwner(with: key.publicKey) else {
       throw SyncError(
-        .key, "the key at \(key.url.path) is not that of the only owner of the space")
+        .key, "the key at \(key.path) is not that of the only owner of the space")
     }
     if try replication.replica() == owner { return replication }
     let last = Dot(replica: owner, sequence: try replication.vector()[owner])

@@ -19,8 +19,8 @@ internal import Synchronization
 /// there twice or a stranger's harms nothing: it only shows in `problems`. Links are not followed.
 public final class FolderPeer: SyncPeer {
   public let name: String
-  /// The folder that is shared.
-  public let url: URL
+  /// The path of the folder that is shared.
+  public let path: String
 
   private struct Known {
     var hello: Hello?
@@ -60,8 +60,9 @@ public final class FolderPeer: SyncPeer {
   ///
   /// - Parameter name: a stable name under which the store remembers the folder, different for each
   ///   folder; by default the last part of its path.
-  public init(at url: URL, name: String? = nil) {
-    self.url = url
+  public init(at path: String, name: String? = nil) {
+    let url = URL(atPath: path)
+    self.path = url.path
     self.name = name ?? url.lastPathComponent
   }
 
@@ -77,13 +78,13 @@ public final class FolderPeer: SyncPeer {
   // MARK: What is there
 
   public func hello(_ hello: Hello) async throws -> Hello {
-    let place = FolderPlace(url, hello.space)
+    let place = FolderPlace(path, hello.space)
     return try known.withLock { known in
       // A stick that was pulled out leaves an empty place, which must not be taken for the folder.
       let isThere = place.isRootThere
       if known.wasThere, !isThere {
         throw SyncError(
-          .peer, "the folder \(url.path) is not there any more; is its drive connected?")
+          .peer, "the folder \(path) is not there any more; is its drive connected?")
       }
       try place.checkRoot()
       known.wasThere = known.wasThere || isThere
@@ -181,7 +182,7 @@ public final class FolderPeer: SyncPeer {
 
   public func acknowledge(_ hello: Hello) async throws {
     guard let replica = hello.replica else { return }
-    let place = FolderPlace(url, hello.space)
+    let place = FolderPlace(path, hello.space)
     let said = known.withLock { $0.index.greetings[replica] }
     let isSigned = hello.signers?.keys[replica].map { said?.isSigned(by: $0) ?? false } ?? true
     if isSigned, said?.isStillTrue(at: hello) ?? false { return }
@@ -227,7 +228,7 @@ public final class FolderPeer: SyncPeer {
     guard let hello = known.withLock({ $0.hello }), let replica = hello.replica else {
       throw SyncError(.peer, "the folder was not told yet whose it is")
     }
-    return (FolderPlace(url, hello.space), replica)
+    return (FolderPlace(path, hello.space), replica)
   }
 }
 

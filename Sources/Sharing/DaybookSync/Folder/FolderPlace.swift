@@ -9,9 +9,9 @@ struct FolderPlace {
   let space: UUID
   private let root: String
 
-  init(_ url: URL, _ space: UUID) {
+  init(_ root: String, _ space: UUID) {
     self.space = space
-    root = url.path
+    self.root = root
   }
 
   private var path: String { "\(root)/\(Self.text(space))" }

@@ -1,7 +1,7 @@
 internal import Crypto
 internal import Daybook
 internal import DaybookSnapshot
-public import Foundation
+internal import Foundation
 
 /// The key with which a device signs its transactions.
 ///
@@ -9,20 +9,22 @@ public import Foundation
 /// its name. Beside it lies a guard: the newest transaction of each replica that has left the
 /// device. A store that has less than its guard says was restored or copied.
 public struct ReplicaKey: Sendable {
-  /// Where it is kept.
-  public let url: URL
+  /// The path of the file that keeps it.
+  public var path: String { url.path }
   /// The public half, 32 bytes, which an owner enrols.
   public var publicKey: [UInt8] { Array(signing.publicKey.rawRepresentation) }
 
+  let url: URL
   let signing: Curve25519.Signing.PrivateKey
 
   /// Reads a key from a file, or makes one there.
   ///
   /// - Parameters:
-  ///   - url: a file outside every store; its mode must be 0600.
+  ///   - path: a file outside every store; its mode must be 0600.
   ///   - creating: whether a new key is made where there is no file.
   /// - Throws: `SyncError.key`; `unwritable` when a new key cannot be kept.
-  public static func load(at url: URL, creating: Bool = false) throws -> ReplicaKey {
+  public static func load(at path: String, creating: Bool = false) throws -> ReplicaKey {
+    let url = URL(atPath: path)
     let folder = AtomicFolder(path: url.deletingLastPathComponent().path)
     let name = url.lastPathComponent
     if folder.contains("data.mdb") {
@@ -40,7 +42,7 @@ public struct ReplicaKey: Sendable {
       let key = Curve25519.Signing.PrivateKey()
       let text = "\(header)\n\(Data(key.rawRepresentation).base64EncodedString())\n"
       // Another process may have been faster: then the key in the file is the one.
-      guard try folder.add(name, Array(text.utf8)) else { return try load(at: url) }
+      guard try folder.add(name, Array(text.utf8)) else { return try load(at: path) }
       try folder.flush()
       return ReplicaKey(url: url, signing: key)
     } catch let error as SnapshotError { throw SyncError(.unwritable, error.message) }

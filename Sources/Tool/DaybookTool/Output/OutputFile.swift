@@ -1,3 +1,4 @@
+import Daybook
 import DaybookSnapshot
 import Foundation
 @_spi(Tools) import Interchange
@@ -12,7 +13,7 @@ enum OutputFile {
   static func check(_ path: String, replaces: Bool) throws {
     if path.isEmpty { throw BadText("“” is no file to write; give its name") }
     if let link = LoopingLink.sentence(on: path) { throw CannotWrite(link) }
-    let file = URL(fileURLWithPath: path)
+    let file = URL(atPath: path)
     try checkPlace(path, file)
     if Terminal.isOutput(path) { Terminal.leaveOutput() }
     if NewFile.isSpecial(file) { return }
@@ -63,8 +64,7 @@ enum OutputFile {
     for (path, _) in texts { try check(path, replaces: replaces) }
     do {
       let files = try texts.map { path, text in
-        let file = try NewFile(
-          URL(fileURLWithPath: path), mode: 0o666, replaces: replaces)
+        let file = try NewFile(URL(atPath: path), mode: 0o666, replaces: replaces)
         try file.write(Array(text.utf8))
         try file.writePending()
         return file

@@ -1,3 +1,4 @@
+import Daybook
 import DaybookSnapshot
 import Foundation
 import Interchange
@@ -19,7 +20,7 @@ public enum StoreFolder {
   /// That a path, or a folder above it, is a link that leads to nothing; nil where it is none.
   static func brokenLink(in path: String) -> String? {
     if let link = LoopingLink.sentence(on: path) { return link }
-    var url = URL(fileURLWithPath: path)
+    var url = URL(atPath: path)
     while !FileManager.default.fileExists(atPath: url.path) {
       let parent = url.deletingLastPathComponent()
       let target = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path)
@@ -50,8 +51,8 @@ public enum StoreFolder {
 
   /// Whether a path is that of a folder, or leads into it, though nothing may be there yet.
   static func contains(_ folder: String, _ path: String) -> Bool {
-    let outer = URL(fileURLWithPath: folder).resolvingSymlinksInPath().standardizedFileURL
-    var url = URL(fileURLWithPath: path).standardizedFileURL
+    let outer = URL(atPath: folder).resolvingSymlinksInPath().standardizedFileURL
+    var url = URL(atPath: path).standardizedFileURL
     while !FileManager.default.fileExists(atPath: url.path) {
       let parent = url.deletingLastPathComponent()
       if parent.path == url.path { return false }

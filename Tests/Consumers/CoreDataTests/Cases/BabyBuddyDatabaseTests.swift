@@ -32,7 +32,7 @@ import Testing
   }
 
   private func database() throws -> BabyBuddyDatabase {
-    try BabyBuddyDatabase(fixture.url, options: options)
+    try BabyBuddyDatabase(fixture.url.path, options: options)
   }
 
   /// The same household as the admin pages export it, in whole seconds.
@@ -56,7 +56,7 @@ import Testing
     for (name, text) in files {
       try Data(text.utf8).write(to: folder.appendingPathComponent(name + ".csv"))
     }
-    return try BabyBuddyFolder(folder, options: options)
+    return try BabyBuddyFolder(folder.path, options: options)
   }
 
   private func all<E: Entity>(_ type: E.Type) throws -> [E] {
@@ -126,7 +126,7 @@ import Testing
   @Test func `the database of another program is refused`() throws {
     let other = try FixtureStore("Trips", name: "other.sqlite3")
     let error = #expect(throws: InterchangeError.self) {
-      try BabyBuddyDatabase(other.url, options: options)
+      try BabyBuddyDatabase(other.url.path, options: options)
     }
     #expect(error?.code == .incomplete)
   }

@@ -122,7 +122,7 @@ import Testing
       UPDATE ZDAILYCHECKLIST SET ZORDER = 5 WHERE Z_PK = 2;
       UPDATE ZFEEDSESSION SET ZFEEDTYPERAW = 'solid' WHERE Z_PK = 2;
       """)
-    let later = try BabyDashboardStore(fixture.url, started: Date(timeIntervalSince1970: 0))
+    let later = try BabyDashboardStore(fixture.url.path, started: Date(timeIntervalSince1970: 0))
     let report = try family.take(later)
     #expect(report.counts.changed == 3)
     #expect(report.counts.unchanged == 13)

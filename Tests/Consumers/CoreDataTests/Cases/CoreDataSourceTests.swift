@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `rows become entries, relations lead to them, identifiers stay`() throws {
-    let report = try take(try tripsSource(fixture.url))
+    let report = try take(try tripsSource(fixture.url.path))
     #expect(report.counts.imported == 6)
     #expect(report.count(of: .externalData) == 1)
     let lisbon = try #require(UUID(uuidString: "AA000000-0000-4000-8000-000000000001"))
@@ -41,12 +41,12 @@ import Testing
   }
 
   @Test func `the same store adds nothing, a changed row changes what it says`() throws {
-    try take(try tripsSource(fixture.url))
+    try take(try tripsSource(fixture.url.path))
     let token = try log.read { try $0.token() }
-    #expect(try take(try tripsSource(fixture.url)).counts.unchanged == 6)
+    #expect(try take(try tripsSource(fixture.url.path)).counts.unchanged == 6)
     #expect(try log.read { try $0.token() } == token)
     try fixture.run("UPDATE ZPLACE SET ZNAME = 'Graça', ZTRIP = 2 WHERE Z_PK = 1")
-    let report = try take(try tripsSource(fixture.url))
+    let report = try take(try tripsSource(fixture.url.path))
     #expect(report.counts.changed == 1)
     let oslo = UUID(uuidString: "AA000000-0000-4000-8000-000000000002")
     #expect(try places()["Graça"]?.trip == oslo)
@@ -55,7 +55,7 @@ import Testing
 
   @Test func `a link to a row without an identifier leads to its entry all the same`() throws {
     try fixture.run("UPDATE ZTRIP SET ZID = NULL WHERE Z_PK = 1")
-    try take(try tripsSource(fixture.url))
+    try take(try tripsSource(fixture.url.path))
     let trips = try log.read { try $0.entities(of: Trip.self) }
     let lisbon = try #require(trips.first { $0.title == "Lisbon" })
     #expect(try places()["Alfama"]?.trip == lisbon.id.rawValue)
@@ -63,14 +63,14 @@ import Testing
 
   @Test func `a link to a row that is gone is none`() throws {
     try fixture.run("UPDATE ZPLACE SET ZTRIP = 99 WHERE Z_PK = 1")
-    try take(try tripsSource(fixture.url))
+    try take(try tripsSource(fixture.url.path))
     #expect(try places()["Alfama"] == Place.of(nil, "Alfama", "Place"))
   }
 
   @Test func `a row that cannot be read is quarantined, one that is not wanted left out`() throws {
     try fixture.run("UPDATE ZTRIP SET ZISDONE = 7 WHERE Z_PK = 1")
     let source = try CoreDataSource(
-      CoreDataStore(fixture.url), provider: "trips",
+      CoreDataStore(fixture.url.path), provider: "trips",
       [
         CoreDataMapping("Trip", id: "id") { row -> Trip? in
           _ = try row.bool("isDone")
@@ -87,7 +87,7 @@ import Testing
     try fixture.run("UPDATE ZTRIP SET ZBUDGET = 'much' WHERE Z_PK = 1")
     let plan = try Import(
       CoreDataSource(
-        CoreDataStore(fixture.url), provider: "trips",
+        CoreDataStore(fixture.url.path), provider: "trips",
         [
           CoreDataMapping("Trip", id: "id") { row in
             var trip = Trip()
@@ -110,13 +110,13 @@ import Testing
   @Test func `an error of the app's own ends the import`() throws {
     struct Own: Error {}
     let source = try CoreDataSource(
-      CoreDataStore(fixture.url), provider: "trips",
+      CoreDataStore(fixture.url.path), provider: "trips",
       [CoreDataMapping("Trip") { _ -> Trip? in throw Own() }])
     #expect(throws: Own.self) { try take(source) }
   }
 
   @Test func `a mapping that does not fit the store is refused`() throws {
-    let store = try CoreDataStore(fixture.url)
+    let store = try CoreDataStore(fixture.url.path)
     for (entity, id, code) in [
       ("Journey", nil, InterchangeError.Code.incomplete), ("Trip", "uuid", .missingColumn),
     ] {

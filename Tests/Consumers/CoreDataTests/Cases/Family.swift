@@ -27,7 +27,7 @@ struct Family {
   static func source(_ fixture: FixtureStore, shared: FixtureStore? = nil) throws
     -> BabyDashboardStore
   {
-    try BabyDashboardStore(fixture.url, shared: shared?.url, started: started)
+    try BabyDashboardStore(fixture.url.path, shared: shared?.url.path, started: started)
   }
 
   /// Imports a source.

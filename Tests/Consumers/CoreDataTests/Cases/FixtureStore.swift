@@ -43,7 +43,7 @@ final class FixtureStore: Sendable {
   }
 
   /// Reads the store as it is.
-  func read() throws -> CoreDataStore { try CoreDataStore(url) }
+  func read() throws -> CoreDataStore { try CoreDataStore(url.path) }
 
   /// Takes the log into the store.
   func checkpoint() throws {

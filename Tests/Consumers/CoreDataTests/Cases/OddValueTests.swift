@@ -69,7 +69,7 @@ import Testing
     }
     writer.start()
     while Date() < ends {
-      do { _ = try CoreDataStore(copy) } catch let error as InterchangeError {
+      do { _ = try CoreDataStore(copy.path) } catch let error as InterchangeError {
         #expect(error.code == .inUse, "\(error)")
       }
     }

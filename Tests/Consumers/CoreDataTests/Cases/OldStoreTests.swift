@@ -15,7 +15,7 @@ import Testing
   init() throws {
     fixture = try FixtureStore("SwiftDataEra")
     family = try Family()
-    move = try migration(from: fixture.url, into: family.log, started: Family.started)
+    move = try migration(from: fixture.url.path, into: family.log, started: Family.started)
   }
 
   @Test func `BD-14: the old store stays byte for byte, over and back`() async throws {
@@ -59,7 +59,7 @@ import Testing
     let writing = Migration(
       of: move.provider, instance: move.instance,
       from: OldStore(position: move.old.position) {
-        let source = try BabyDashboardStore(url, started: Family.started)
+        let source = try BabyDashboardStore(url.path, started: Family.started)
         try fixture.run("UPDATE ZFEEDSESSION SET ZMEMOTEXT = 'late' WHERE Z_PK = 2")
         return source
       }, to: family.log)

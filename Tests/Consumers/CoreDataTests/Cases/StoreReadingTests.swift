@@ -11,7 +11,7 @@ import Testing
     let fixture = try FixtureStore("SwiftDataEra")
     let before = try fixture.files()
     #expect(before.keys.contains("BabyDashboard.sqlite-wal"))
-    let store = try CoreDataStore(fixture.url)
+    let store = try CoreDataStore(fixture.url.path)
     #expect(try store.count("FeedSession") == 9)
     #expect(try store.count("DiaperChange") == 4)
     var keys: [Int64] = []
@@ -24,7 +24,7 @@ import Testing
   @Test func `no file appears beside a store that nobody has open`() throws {
     let fixture = try FixtureStore("SwiftDataEra")
     let url = try fixture.closedCopy()
-    let store = try CoreDataStore(url)
+    let store = try CoreDataStore(url.path)
     #expect(try store.count("FeedSession") == 9)
     let names = try FileManager.default.contentsOfDirectory(
       atPath: url.deletingLastPathComponent().path)
@@ -37,7 +37,7 @@ import Testing
     for path in [url.path, url.path + "-wal"] {
       try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
     }
-    #expect(try CoreDataStore(url).count("FeedSession") == 9)
+    #expect(try CoreDataStore(url.path).count("FeedSession") == 9)
   }
 
   @Test func `the copy goes with the last value that reads it`() throws {
@@ -53,7 +53,7 @@ import Testing
 
   @Test func `entities are found by name, and those of history and CloudKit left out`() throws {
     let fixture = try FixtureStore("CoreDataEra")
-    let store = try CoreDataStore(fixture.url)
+    let store = try CoreDataStore(fixture.url.path)
     #expect(
       store.entities.map(\.name) == [
         "BabyProfile", "CustomEvent", "CustomEventType", "DailyChecklist", "DiaperChange",
@@ -131,7 +131,7 @@ import Testing
     let fixture = try FixtureStore(
       "SwiftDataEra", more: "UPDATE ZDIAPERCHANGE SET ZTYPE = \(sql) WHERE Z_PK = 1")
     let isBroken = sql.hasPrefix("x'62706c6973743030d4")
-    let store = try CoreDataStore(fixture.url)
+    let store = try CoreDataStore(fixture.url.path)
     try store.forEachRow(of: "DiaperChange") { row throws in
       guard row.key == 1 else { return }
       if isBroken {
@@ -149,7 +149,7 @@ import Testing
     let fixture = try FixtureStore(
       "SwiftDataEra", more: "ALTER TABLE ZDIAPERCHANGE RENAME COLUMN ZTYPE TO ZTYPE1")
     var types: [String?] = []
-    try CoreDataStore(fixture.url).forEachRow(of: "DiaperChange") {
+    try CoreDataStore(fixture.url.path).forEachRow(of: "DiaperChange") {
       types.append(try $0.rawValue("type"))
     }
     #expect(types == ["pee", "poo", "poo", "mixed"])
@@ -165,7 +165,7 @@ import Testing
   {
     let fixture = try FixtureStore(
       "SwiftDataEra", more: "UPDATE ZFEEDSESSION SET \(change) WHERE Z_PK = 1")
-    try CoreDataStore(fixture.url).forEachRow(of: "FeedSession") { row in
+    try CoreDataStore(fixture.url.path).forEachRow(of: "FeedSession") { row in
       guard row.key == 1 else { return }
       let error = #expect(throws: CoreDataValueError.self) {
         _ = (try row.date("startTime"), try row.double("amountValue"), try row.text("memoText"))
@@ -220,13 +220,13 @@ import Testing
 
   @Test func `with history a store is read up to its newest transaction`() throws {
     let fixture = try FixtureStore("CoreDataEra")
-    let before = try CoreDataStore(fixture.url).position
+    let before = try CoreDataStore(fixture.url.path).position
     #expect(
       before == .transaction(store: "C0FFEE00-0000-4000-8000-000000000001", number: 41))
     try fixture.checkpoint()
-    #expect(try CoreDataStore(fixture.url).position == before)
+    #expect(try CoreDataStore(fixture.url.path).position == before)
     try fixture.run("INSERT INTO ATRANSACTION VALUES(42, 16002, 1, 1, 0, 'app', NULL)")
-    let after = try CoreDataStore(fixture.url).position
+    let after = try CoreDataStore(fixture.url.path).position
     #expect(after != before)
     let data = try JSONEncoder().encode(after)
     #expect(try JSONDecoder().decode(StorePosition.self, from: data) == after)
@@ -234,16 +234,16 @@ import Testing
 
   @Test func `without history it is read up to what its files are`() throws {
     let fixture = try FixtureStore("SwiftDataEra")
-    let before = try CoreDataStore(fixture.url).position
+    let before = try CoreDataStore(fixture.url.path).position
     guard case .files(_, let marks) = before else {
       Issue.record("\(before)")
       return
     }
     #expect(marks.map(\.suffix) == ["", "-wal"])
-    #expect(try StorePosition.FileMark.all(of: fixture.url) == marks)
-    #expect(try CoreDataStore(fixture.url).position == before)
+    #expect(try StorePosition.FileMark.all(of: fixture.url.path) == marks)
+    #expect(try CoreDataStore(fixture.url.path).position == before)
     try fixture.run("UPDATE ZBABYPROFILE SET ZNAME = 'Mino' WHERE Z_PK = 1")
-    #expect(try CoreDataStore(fixture.url).position != before)
-    #expect(try StorePosition.FileMark.all(of: fixture.url) != marks)
+    #expect(try CoreDataStore(fixture.url.path).position != before)
+    #expect(try StorePosition.FileMark.all(of: fixture.url.path) != marks)
   }
 }

@@ -377,7 +377,7 @@ import Testing
     let data = try JSONEncoder().encode(log)
     #expect(try JSONDecoder().decode(StoreImportLog.self, from: data) == log)
     let url = fixture.folder.appendingPathComponent("import.txt")
-    try log.write(to: url)
+    try log.write(to: url.path)
     let text = try String(contentsOf: url, encoding: .utf8)
     for line in [
       "BabyDashboard, SwiftData era", "end 2026-01-13T12:26:42.500Z, 2.5 s",

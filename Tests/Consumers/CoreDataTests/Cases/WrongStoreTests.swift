@@ -8,7 +8,7 @@ import Testing
 @Suite struct WrongStoreTests {
   private func code(_ url: URL) -> InterchangeError.Code? {
     do {
-      _ = try CoreDataStore(url)
+      _ = try CoreDataStore(url.path)
       return nil
     } catch { return (error as? InterchangeError)?.code }
   }
@@ -60,7 +60,7 @@ import Testing
   @Test func `a table that no entity has is named`() throws {
     let fixture = try FixtureStore(
       "SwiftDataEra", more: "DELETE FROM Z_PRIMARYKEY WHERE Z_NAME = 'FeedSession'")
-    let store = try CoreDataStore(fixture.url)
+    let store = try CoreDataStore(fixture.url.path)
     #expect(store.tablesWithoutEntity == ["ZFEEDSESSION"])
     let error = #expect(throws: InterchangeError.self) { try store.count("FeedSession") }
     #expect(error?.code == .incomplete)

@@ -97,9 +97,9 @@ struct Place: Entity, FieldPayload, Importable, Equatable {
 
 // snippet: core-data-mapping
 /// The store of an app that kept trips in Core Data.
-func tripsSource(_ url: URL) throws -> CoreDataSource {
+func tripsSource(_ path: String) throws -> CoreDataSource {
   try CoreDataSource(
-    CoreDataStore(url), provider: "trips",
+    CoreDataStore(path), provider: "trips",
     [
       CoreDataMapping("Trip", id: "id") { row in
         var trip = Trip()

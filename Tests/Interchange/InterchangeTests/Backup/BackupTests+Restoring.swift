@@ -58,8 +58,8 @@ extension BackupTests {
     try fixture.household.live(3)
     // Both wrote on, and neither takes the other's transactions for its own.
     let place = fixture.folder.url.appendingPathComponent("log.ndjson")
-    try LogFile.write(store, to: place).absorb(into: fixture.store)
-    try LogFile.write(fixture.store, to: place).absorb(into: store)
+    try LogFile.write(store, to: place.path).absorb(into: fixture.store)
+    try LogFile.write(fixture.store, to: place.path).absorb(into: store)
     #expect(try store.digest() == fixture.store.digest() && store.head == 29)
     #expect(try store.verify().ok)
   }

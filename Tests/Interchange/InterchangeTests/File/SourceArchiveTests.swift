@@ -11,7 +11,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private var archive: SourceArchive {
-    SourceArchive(URL(fileURLWithPath: folder.path("archive")))
+    SourceArchive(folder.path("archive"))
   }
 
   private var names: [String] {
@@ -23,8 +23,8 @@ import Testing
   }
 
   private func keep(_ files: [SourceFile], _ seconds: Double = 0) throws -> URL {
-    try archive.keep(
-      files, now: Self.noon + seconds, zone: try #require(TimeZone(identifier: "Asia/Tokyo")))
+    let zone = try #require(TimeZone(identifier: "Asia/Tokyo"))
+    return URL(fileURLWithPath: try archive.keep(files, now: Self.noon + seconds, zone: zone))
   }
 
   @Test func `files are copied under their names into a folder named after the local time`() throws
@@ -51,7 +51,7 @@ import Testing
   @Test func `a copy that was begun is gone on with`() throws {
     let original = URL(fileURLWithPath: folder.path("b.txt"))
     try Data("b".utf8).write(to: original)
-    let files = [file("a", "a.txt"), try SourceFile(original)]
+    let files = [file("a", "a.txt"), try SourceFile(original.path)]
     try Data("c".utf8).write(to: original)
     let error = #expect(throws: InterchangeError.self) { try keep(files) }
     #expect(error?.code == .sourceChanged)

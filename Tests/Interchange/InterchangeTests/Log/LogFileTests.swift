@@ -21,7 +21,7 @@ import Testing
   }
 
   private func log(_ store: EventStore, _ name: String = "log.ndjson") throws -> LogFile {
-    try LogFile.write(store, to: folder.url.appendingPathComponent(name))
+    try LogFile.write(store, to: folder.path(name))
   }
 
   private func empty(_ name: String = "empty", space: UUID? = nil) throws -> EventStore {
@@ -49,11 +49,11 @@ import Testing
 
   @Test func `two stores that take in each other's logs have each transaction once`() throws {
     let (first, second) = (try household("a", seed: 1), try household("b", seed: 2))
-    try LogFile(log(first.store, "a.ndjson").url).absorb(into: second.store)
+    try LogFile(log(first.store, "a.ndjson").path).absorb(into: second.store)
     let report = try log(second.store, "b.ndjson").absorb(into: first.store)
     #expect(report.transactions == 80 && report.absorbed == 40)
     #expect(try first.store.digest() == second.store.digest())
-    let again = try LogFile(folder.url.appendingPathComponent("b.ndjson"))
+    let again = try LogFile(folder.path("b.ndjson"))
       .absorb(into: first.store)
     #expect(again.absorbed == 0)
     #expect(try first.store.head == 80)
@@ -62,7 +62,7 @@ import Testing
   @Test func `the asynchronous call takes in as much`() async throws {
     let store = try await Task.detached { try household().store }.value
     let other = try empty()
-    let file = try await LogFile.write(store, to: folder.url.appendingPathComponent("log.ndjson"))
+    let file = try await LogFile.write(store, to: folder.path("log.ndjson"))
     #expect(try await file.absorb(into: other).absorbed == 40)
   }
 
@@ -111,7 +111,7 @@ import Testing
     let first = try log(household.store, "1.ndjson")
     try household.live(20)
     let second = try LogFile.write(
-      household.store, after: middle, to: folder.url.appendingPathComponent("2.ndjson"))
+      household.store, after: middle, to: folder.path("2.ndjson"))
     #expect(second.after == 40 && second.through == 60)
     let other = try empty()
     let stranger = try empty("stranger")
@@ -123,8 +123,9 @@ import Testing
     try second.absorb(into: other)
     #expect(try other.digest() == household.store.digest())
     let part = try LogFile.write(
-      household.store, through: middle, to: folder.url.appendingPathComponent("3.ndjson"))
-    #expect(try Data(contentsOf: part.url) == Data(contentsOf: first.url))
+      household.store, through: middle, to: folder.path("3.ndjson"))
+    let manager = FileManager.default
+    #expect(manager.contents(atPath: part.path) == manager.contents(atPath: first.path))
   }
 
   @Test(arguments: [-1_000_000_000_000, -1, 0, 951_782_399_999, 1_709_164_800_000] as [Int64])
@@ -146,7 +147,7 @@ import Testing
       changed[index] ^= 1 << UInt8(index % 7)
       try Data(changed).write(to: url)
       let line = bytes[..<index].count { $0 == 10 } + 1
-      let error = #expect(throws: InterchangeError.self, "byte \(index)") { try LogFile(url) }
+      let error = #expect(throws: InterchangeError.self, "byte \(index)") { try LogFile(url.path) }
       #expect(error?.file == "damaged.ndjson")
       // What is no log, or one of a newer version, says so in its first line.
       if let error, line > 1 || error.code == .damagedFile {
@@ -162,11 +163,11 @@ import Testing
     let url = folder.url.appendingPathComponent("cut.ndjson")
     for length in stride(from: 0, to: bytes.count, by: 7) {
       try Data(bytes[..<length]).write(to: url)
-      #expect(throws: InterchangeError.self, "\(length) bytes") { try LogFile(url) }
+      #expect(throws: InterchangeError.self, "\(length) bytes") { try LogFile(url.path) }
     }
     for more in [[10], Array("{}\n".utf8), bytes] as [[UInt8]] {
       try Data(bytes + more).write(to: url)
-      #expect(throws: InterchangeError.self) { try LogFile(url) }
+      #expect(throws: InterchangeError.self) { try LogFile(url.path) }
     }
   }
 
@@ -176,7 +177,7 @@ import Testing
     for order in [[0, 2, 1, 3, 4, 5], [0, 1, 1, 2, 3, 4, 5], [0, 1, 3, 4, 5], [0, 1, 2, 3, 5]] {
       let url = try URL(
         fileURLWithPath: folder.file("moved.ndjson", order.map { lines[$0] }.joined()))
-      let error = #expect(throws: InterchangeError.self) { try LogFile(url) }
+      let error = #expect(throws: InterchangeError.self) { try LogFile(url.path) }
       #expect(error?.code == .damagedFile && error?.message.contains("line") == true)
     }
   }
@@ -188,11 +189,11 @@ import Testing
       ("", InterchangeError.Code.notALog), ("id,time\n", .notALog), (newer, .newerFormat),
     ] {
       let url = try URL(fileURLWithPath: folder.file("other.ndjson", content))
-      #expect(#expect(throws: InterchangeError.self) { try LogFile(url) }?.code == code)
+      #expect(#expect(throws: InterchangeError.self) { try LogFile(url.path) }?.code == code)
     }
     let missing = folder.url.appendingPathComponent("missing")
     #expect(
-      #expect(throws: InterchangeError.self) { try LogFile(missing) }?.code == .unreadableFile)
+      #expect(throws: InterchangeError.self) { try LogFile(missing.path) }?.code == .unreadableFile)
   }
 
   @Test func `nothing is written when a later line is refused`() throws {
@@ -252,7 +253,7 @@ import Testing
     #expect(error?.code == .historyPurged && error?.message.contains("backup") == true)
     #expect(!FileManager.default.fileExists(atPath: folder.path("log.ndjson")))
     let rest = try LogFile.write(
-      store, after: oldest, to: folder.url.appendingPathComponent("rest.ndjson"))
+      store, after: oldest, to: folder.path("rest.ndjson"))
     #expect(rest.after == 10 && rest.transactions == 30)
   }
 
@@ -271,7 +272,9 @@ import Testing
   @Test func `a file that cannot be written leaves nothing`() throws {
     let store = try household("store", 3).store
     let missing = folder.url.appendingPathComponent("no/such/log.ndjson")
-    let error = #expect(throws: InterchangeError.self) { try LogFile.write(store, to: missing) }
+    let error = #expect(throws: InterchangeError.self) {
+      try LogFile.write(store, to: missing.path)
+    }
     #expect(error?.code == .unwritableFile)
     try FileManager.default.createDirectory(
       atPath: folder.path("log.ndjson"), withIntermediateDirectories: false)

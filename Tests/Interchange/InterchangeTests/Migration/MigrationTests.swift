@@ -246,7 +246,7 @@ import Testing
   @Test func `files tell that they were written`() throws {
     let folder = try TemporaryFolder()
     let files = ["a.sqlite", "a.sqlite-wal"].map { URL(fileURLWithPath: "\(folder.path)/\($0)") }
-    let old = OldStore(files: files) { WholeThings(rows: ThingSource(rows: [])) }
+    let old = OldStore(files: files.map(\.path)) { WholeThings(rows: ThingSource(rows: [])) }
     let none = try old.position()
     try Data("one".utf8).write(to: files[0])
     let one = try old.position()

@@ -89,14 +89,14 @@ import Testing
   @Test func `a file that is given up leaves what was there`() throws {
     let folder = try TemporaryFolder()
     let url = folder.url.appendingPathComponent("t.csv")
-    let first = try TableFile(["day"], as: .csv, at: url)
+    let first = try TableFile(["day"], as: .csv, at: url.path)
     try first.write([.text("2026-11-20")])
     #expect(try first.keep() == 1)
     do {
-      let second = try TableFile(["day"], as: .csv, at: url)
+      let second = try TableFile(["day"], as: .csv, at: url.path)
       for _ in 0..<100_000 { try second.write([.text("2026-11-21")]) }
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["t.csv"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["t.csv"])
     #expect(try String(contentsOf: url, encoding: .utf8) == "day\r\n2026-11-20\r\n")
   }
 }

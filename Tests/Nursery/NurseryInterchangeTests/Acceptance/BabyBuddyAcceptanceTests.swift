@@ -69,7 +69,7 @@ import Testing
   @Test func `BB-8: files in UTC are those of the zone but for the repeated hour`() async throws {
     let (local, utc) = (try await ImportedCorpus.of(one).store, try store())
     let options = BabyBuddyOptions.told(zone: "UTC", now: CorpusFolder.now)
-    try await utc.take(BabyBuddyFolder(one.file("csv-utc"), options: options))
+    try await utc.take(BabyBuddyFolder(one.file("csv-utc").path, options: options))
     let (a, b) = (try DatabaseLines(local), try DatabaseLines(utc))
     #expect(a.tables.keys.sorted() == b.tables.keys.sorted())
     var differing: [String] = []
@@ -146,7 +146,7 @@ import Testing
     #expect(try store.end() == end)
     let utc = BabyBuddyOptions.told(zone: one.zone, now: CorpusFolder.now)
     let other = await #expect(throws: InterchangeError.self) {
-      try await store.take(BabyBuddyFolder(one.file("csv-utc"), options: utc))
+      try await store.take(BabyBuddyFolder(one.file("csv-utc").path, options: utc))
     }
     #expect(other?.code == .zoneDiffers)
     #expect(try store.end() == end)

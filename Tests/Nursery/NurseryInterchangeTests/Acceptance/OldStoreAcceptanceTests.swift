@@ -33,8 +33,8 @@ import Testing
     let files = ["feeds.csv", "diapers.csv"].map { folder.url.appendingPathComponent($0) }
     return Migration(
       of: BabyDashboardFiles.provider,
-      from: OldStore(files: files) {
-        try BabyDashboardFiles(feeds: SourceFile(files[0]), diapers: SourceFile(files[1]))
+      from: OldStore(files: files.map(\.path)) {
+        try BabyDashboardFiles(feeds: SourceFile(files[0].path), diapers: SourceFile(files[1].path))
       }, to: store)
   }
 

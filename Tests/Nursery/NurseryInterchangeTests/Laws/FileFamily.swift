@@ -76,7 +76,7 @@ final class FileFamily {
     }
     _ = try folder.file("feedings.json", page(feeds))
     return try BabyBuddyPages(
-      folder.url,
+      folder.path,
       options: BabyBuddyOptions(zone: "UTC", units: [.volume: "mL"], now: NeighbourStore.now))
   }
 

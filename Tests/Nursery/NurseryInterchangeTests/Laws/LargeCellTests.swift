@@ -25,7 +25,7 @@ import Testing
     #expect(error?.code == .tooLarge)
     #expect(error?.message.contains("line 2 of feeding.csv") == true)
     #expect(throws: InterchangeError.self) {
-      try BabyDashboardFiles(feeds: SourceFile(url), diapers: nil)
+      try BabyDashboardFiles(feeds: SourceFile(url.path), diapers: nil)
     }
   }
 }

@@ -87,7 +87,7 @@ import Testing
   func `an export changes nothing in another store with the same entries`(form: Form) throws {
     let (nursery, other) = (try handWritten(), try NeighbourStore(zone: HandWritten.zone))
     let log = try LogFile.write(
-      nursery.store, to: URL(fileURLWithPath: folder.path("log.jsonl")))
+      nursery.store, to: folder.path("log.jsonl"))
     let source = try export(nursery, form)
     try log.absorb(into: other.store)
     let before = try contents(other)

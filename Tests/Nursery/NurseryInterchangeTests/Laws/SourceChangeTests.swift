@@ -155,7 +155,7 @@ import Testing
       "weight.csv": "id,child_id,weight,date\n1,1,4.2,2026-02-01\n",
     ])
     let error = #expect(throws: InterchangeError.self) {
-      try BabyBuddyFolder(folder.url, options: BabyBuddyOptions(zone: "UTC", now: .distantFuture))
+      try BabyBuddyFolder(folder.path, options: BabyBuddyOptions(zone: "UTC", now: .distantFuture))
     }
     #expect(error?.code == .unanswered)
     #expect(error?.message.contains("weight") == true)

@@ -41,7 +41,7 @@ import Testing
         "feedings.page2.json": page(2, [one, two]),
       ], to: folder)
     let nursery = try NeighbourStore()
-    let report = try nursery.run(try BabyBuddyPages(folder.url, options: options))
+    let report = try nursery.run(try BabyBuddyPages(folder.path, options: options))
     #expect(report.counts.imported == 3)
     #expect(report.counts.skipped == 1)
     let starts = Set(try nursery.all(FeedSession.self).map(\.start))
@@ -49,7 +49,7 @@ import Testing
     #expect(starts.first == Date(timeIntervalSinceReferenceDate: 816_894_726.916016))
     try write(["feedings.page2.json": page(3, [one, two])], to: folder)
     let error = #expect(throws: InterchangeError.self) {
-      try BabyBuddyPages(folder.url, options: options)
+      try BabyBuddyPages(folder.path, options: options)
     }
     #expect(error?.code == .incomplete)
   }
@@ -78,9 +78,9 @@ import Testing
           [feed(1, "2026-10-25T02:30:06.5+01:00"), feed(2, "2026-10-24T20:12:06.25+02:00")]),
       ], to: api)
     let nursery = try NeighbourStore()
-    let first = try nursery.run(try BabyBuddyFolder(csv.url, options: options))
+    let first = try nursery.run(try BabyBuddyFolder(csv.path, options: options))
     #expect(first.counts.imported == 4)
-    let second = try nursery.run(try BabyBuddyPages(api.url, options: options))
+    let second = try nursery.run(try BabyBuddyPages(api.path, options: options))
     #expect(second.counts.changed == 2)
     #expect(second.counts.unchanged == 2)
     let starts = try nursery.all(FeedSession.self).map(\.start).sorted()
@@ -90,7 +90,7 @@ import Testing
         date("2026-10-25T01:30:06Z").addingTimeInterval(0.5),
       ])
     let token = try nursery.token
-    let third = try nursery.run(try BabyBuddyFolder(csv.url, options: options))
+    let third = try nursery.run(try BabyBuddyFolder(csv.path, options: options))
     #expect(third.counts.unchanged == 4)
     #expect(try nursery.token == token)
   }
@@ -106,7 +106,7 @@ import Testing
         "children.json": page(1, [children]),
         "feedings.json": page(3, [row(1, "60"), row(2, "60.0"), row(3, "6e1")]),
       ], to: folder)
-    let report = try NeighbourStore().run(try BabyBuddyPages(folder.url, options: options))
+    let report = try NeighbourStore().run(try BabyBuddyPages(folder.path, options: options))
     #expect(report.warnings.first { $0.code == .duplicateRow }?.count == 2)
     #expect(report.counts.imported == 4)
   }
@@ -123,7 +123,7 @@ import Testing
           ]),
       ], to: folder)
     let nursery = try NeighbourStore()
-    _ = try nursery.run(try BabyBuddyPages(folder.url, options: options))
+    _ = try nursery.run(try BabyBuddyPages(folder.path, options: options))
     let timer = try #require(try nursery.all(RunningTimer.self).first)
     #expect(timer.name == "nap")
     #expect(timer.isRunning)
@@ -134,7 +134,7 @@ import Testing
     let folder = try TemporaryFolder()
     try write(["children.json": text], to: folder)
     let error = #expect(throws: InterchangeError.self) {
-      try BabyBuddyPages(folder.url, options: options)
+      try BabyBuddyPages(folder.path, options: options)
     }
     #expect(error?.code == .notJSON)
     #expect(error?.file == "children.json")

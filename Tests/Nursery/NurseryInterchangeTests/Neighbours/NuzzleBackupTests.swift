@@ -136,7 +136,7 @@ import Testing
     }
 
     func restore(into nursery: NeighbourStore) throws -> ImportReport {
-      try nursery.run(NuzzleFile(SourceFile(file), now: NeighbourStore.now))
+      try nursery.run(NuzzleFile(SourceFile(file.path), now: NeighbourStore.now))
     }
   }
 

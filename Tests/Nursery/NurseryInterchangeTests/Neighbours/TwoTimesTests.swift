@@ -146,7 +146,7 @@ import Testing
     ])
     #expect(
       try self.questions(
-        BabyBuddyPages(pages.url, options: .told(zone: "UTC", now: NeighbourStore.now)))
+        BabyBuddyPages(pages.path, options: .told(zone: "UTC", now: NeighbourStore.now)))
         == questions)
   }
 }

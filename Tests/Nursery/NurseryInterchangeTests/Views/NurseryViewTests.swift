@@ -76,9 +76,9 @@ import Testing
     let url = folder.url.appendingPathComponent("view")
     let writer = NurseryViewWriter(view, as: format, baby: baby)
     if let token {
-      try store.read(asOf: token) { _ = try writer.write($0, to: url) }
+      try store.read(asOf: token) { _ = try writer.write($0, to: url.path) }
     } else {
-      try store.read { _ = try writer.write($0, to: url) }
+      try store.read { _ = try writer.write($0, to: url.path) }
     }
     return try String(contentsOf: url, encoding: .utf8)
   }
@@ -96,7 +96,7 @@ import Testing
     for token in tokens {
       let folder = try TemporaryFolder()
       let file = folder.url.appendingPathComponent("log.ndjson")
-      let log = try await LogFile.write(store, through: token, to: file)
+      let log = try await LogFile.write(store, through: token, to: file.path)
       let early = try EventStore.family(zone: "Europe/Amsterdam")
       _ = try await log.absorb(into: early, now: Self.day)
       for view in NurseryView.allCases {

@@ -121,10 +121,10 @@ private struct Phones {
       at: folder.path("ada"), schema: schema, options: options)
     try await store.append(Household(seed: 7, events: events), clock: clock)
     ada = try Replication(
-      of: store, key: .load(at: folder.url.appendingPathComponent("ada.key"), creating: true))
+      of: store, key: .load(at: folder.path("ada.key"), creating: true))
     try await ada.createSpace(named: "Noor", member: "Ada")
     let key = try ReplicaKey.load(
-      at: folder.url.appendingPathComponent("ben.key"), creating: true)
+      at: folder.path("ben.key"), creating: true)
     let invitation = try await ada.enrol(
       Replication.request(of: key), as: .writer, member: "Ben")
     ben = try Replication.join(
@@ -135,7 +135,7 @@ private struct Phones {
   func meet() async throws {
     for phone in [ada, ben, ada] {
       let report = try await phone.exchange(
-        with: FolderPeer(at: folder.url.appendingPathComponent("drive")))
+        with: FolderPeer(at: folder.path("drive")))
       #expect(report.failure == nil && report.refused.isEmpty)
     }
   }

@@ -18,7 +18,7 @@ struct Importing: Sendable {
   init(path: String, number: UInt64) throws {
     files = ImportFiles(number, beside: path)
     buddy = try BabyBuddyFolder(
-      files.folder,
+      files.folder.path,
       options: BabyBuddyOptions(
         zone: "UTC", units: [.volume: "mL"], instance: files.instance,
         now: Date(timeIntervalSince1970: 1_800_000_000)))

@@ -47,7 +47,7 @@ package struct OnceOver: Sendable {
 
   private func source() throws -> BabyBuddyFolder {
     try BabyBuddyFolder(
-      files.folder,
+      files.folder.path,
       options: BabyBuddyOptions(
         zone: "UTC", units: [.volume: "mL"], instance: files.instance,
         now: Date(timeIntervalSince1970: 1_800_000_000)))
@@ -64,7 +64,7 @@ package struct OnceOver: Sendable {
   package func migration(to store: EventStore) -> Migration {
     let old = OldStore(
       files: ["child.csv", "feeding.csv", "diaperchange.csv"].map {
-        files.folder.appendingPathComponent($0)
+        files.folder.appendingPathComponent($0).path
       }, rows: { try source() })
     return Migration(
       of: BabyBuddyFolder.provider, instance: files.instance, from: old, to: store)

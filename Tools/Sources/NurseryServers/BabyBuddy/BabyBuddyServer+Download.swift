@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 @_spi(Tools) internal import Interchange
 @_spi(Tools) internal import NurseryInterchange
 
@@ -32,7 +32,7 @@ extension BabyBuddyServer {
   ///   somebody logs all the time; `unwritableFile`. `CancellationError`.
   @discardableResult
   public func download(
-    to folder: URL,
+    to folder: String,
     progress: @Sendable (_ endpoint: String, _ rows: Int, _ all: Int) -> Void = { _, _, _ in }
   ) async throws -> Download {
     let there = try await ServerPage.endpoints(reader.get(url()), address.origin)

@@ -32,8 +32,9 @@ struct PageFolderWriter {
   /// Makes the folder, or goes on where an interrupted download of the same server ended.
   ///
   /// - Throws: `InterchangeError.unwritableFile`.
-  init(_ folder: URL, server: String, now: Date) throws {
-    self.folder = folder
+  init(_ place: String, server: String, now: Date) throws {
+    // Foundation on Linux puts the home directory in the place of a tilde.
+    folder = URL(fileURLWithPath: place.hasPrefix("~") ? "./\(place)" : place)
     mark = Mark(server: server, began: now)
     do {
       try FileManager.default.createDirectory(

@@ -15,7 +15,7 @@ struct Member {
   }
 
   private static func key(_ name: String, in folder: URL) throws -> ReplicaKey {
-    try ReplicaKey.load(at: folder.appendingPathComponent("\(name).key"), creating: true)
+    try ReplicaKey.load(at: folder.appendingPathComponent("\(name).key").path, creating: true)
   }
 
   private static func path(_ name: String, in folder: URL) -> String {
@@ -79,7 +79,7 @@ struct Member {
 
   /// Sends what the folder lacks, and takes in what the store lacks.
   func exchange() async throws {
-    let drive = FolderPeer(at: folder.appendingPathComponent("drive"))
+    let drive = FolderPeer(at: folder.appendingPathComponent("drive").path)
     let report = try await replication.exchange(with: drive)
     if let failure = report.failure { throw failure }
   }

@@ -9,7 +9,7 @@ import Testing
 
 // snippet: import-server
 func importFromServer(
-  _ address: String, token: String, through folder: URL, into store: EventStore
+  _ address: String, token: String, through folder: String, into store: EventStore
 ) async throws -> ImportReport {
   let server = try BabyBuddyServer(address, token: token)
   try await server.download(to: folder) { endpoint, rows, all in
@@ -26,7 +26,7 @@ func importFromServer(
     let store = try EventStore.temporary(
       schema: .nursery(boundary: DayBoundary(zone: "UTC", hour: 0)).importing())
     await #expect(throws: InterchangeError.self) {
-      try await importFromServer("here", token: "x", through: folder.url, into: store)
+      try await importFromServer("here", token: "x", through: folder.path, into: store)
     }
   }
 }

@@ -32,7 +32,7 @@ public struct CheckInMigration: Sendable {
     guard FileManager.default.fileExists(atPath: file.path) else {
       return Outcome(imported: 0, isRenamed: false)
     }
-    let source = try CheckInFile(SourceFile(file))
+    let source = try CheckInFile(SourceFile(file.path))
     let report = try await Import(source, author: log.person).run(into: log.store)
     return Outcome(imported: report.counts.imported, isRenamed: rename(source))
   }

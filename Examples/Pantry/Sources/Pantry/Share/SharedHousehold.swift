@@ -9,9 +9,9 @@ public struct SharedHousehold: Sendable {
 
   /// Shares the lists of a household, all that is on them included.
   ///
-  /// - Parameter key: the file of this phone's key, outside the store.
+  /// - Parameter key: the path of this phone's key, outside the store.
   public static func share(
-    _ household: Household, as name: String, key: URL
+    _ household: Household, as name: String, key: String
   ) async throws -> SharedHousehold {
     let key = try ReplicaKey.load(at: key, creating: true)
     let replication = try Replication(of: household.store, key: key)
@@ -20,7 +20,7 @@ public struct SharedHousehold: Sendable {
   }
 
   /// What a phone that wants to join shows, and its digits to compare aloud.
-  public static func request(key: URL) throws -> EnrolmentRequest {
+  public static func request(key: String) throws -> EnrolmentRequest {
     try Replication.request(of: ReplicaKey.load(at: key, creating: true))
   }
 
@@ -31,7 +31,7 @@ public struct SharedHousehold: Sendable {
 
   /// Makes the store of a phone that was invited; the first exchange fills it.
   public static func join(
-    _ invitation: Invitation, at path: String, person: String, key: URL
+    _ invitation: Invitation, at path: String, person: String, key: String
   ) throws -> SharedHousehold {
     let replication = try Replication.join(
       at: path, schema: .pantry, key: try ReplicaKey.load(at: key), invitation: invitation)
@@ -41,7 +41,7 @@ public struct SharedHousehold: Sendable {
 
   /// Opens the store of a phone that shares its lists.
   public static func open(
-    at path: String, person: String, key: URL
+    at path: String, person: String, key: String
   ) throws -> SharedHousehold {
     let store = try EventStore.open(at: path, schema: .pantry)
     let replication = try Replication(of: store, key: try ReplicaKey.load(at: key))
@@ -52,7 +52,7 @@ public struct SharedHousehold: Sendable {
   /// Exchanges with a folder that all phones have, such as one on a cloud drive, and makes one of
   /// categories that two of them made.
   @discardableResult
-  public func exchange(over folder: URL) async throws -> ExchangeReport {
+  public func exchange(over folder: String) async throws -> ExchangeReport {
     let report = try await replication.exchange(with: FolderPeer(at: folder))
     try await household.mergeCategories()
     return report

@@ -37,9 +37,9 @@ public struct OllieFolder: ImportSource {
     self.zone = zone
     originals = try names.filter { OllieFile($0) != nil }
       .sorted { (OllieFile($0)?.order ?? 0, $0) < (OllieFile($1)?.order ?? 0, $1) }
-      .map { try SourceFile(folder.appendingPathComponent($0), name: $0) }
+      .map { try SourceFile(folder.appendingPathComponent($0).path, name: $0) }
     passedOver = names.filter { OllieFile($0) == nil }
-      .map { PassedOverFile(folder.appendingPathComponent($0)) }
+      .map { PassedOverFile(folder.appendingPathComponent($0).path) }
     if originals.isEmpty {
       throw InterchangeError(
         .unreadableFile, file: folder.lastPathComponent,

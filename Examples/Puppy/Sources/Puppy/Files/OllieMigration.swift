@@ -21,7 +21,7 @@ public struct OllieMigration: Sendable {
 
   /// Where copies of the files are kept: `data-archive` in the folder.
   public var archive: SourceArchive {
-    SourceArchive(folder.appendingPathComponent("data-archive", isDirectory: true))
+    SourceArchive(folder.appendingPathComponent("data-archive", isDirectory: true).path)
   }
 
   /// Copies the files into the archive, then imports them.

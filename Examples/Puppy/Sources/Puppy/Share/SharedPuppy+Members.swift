@@ -8,7 +8,7 @@ extension SharedPuppy {
   ///
   /// - Throws: `SyncError.space` before the first exchange of a phone that joined; `peer` when the
   ///   folder cannot be read.
-  public func members(over folder: URL) async throws -> [PuppyMember] {
+  public func members(over folder: String) async throws -> [PuppyMember] {
     let told = try await replication.memberVectors(in: FolderPeer(at: folder)).map(\.replica)
     let here = Set(told + [try replication.replica()])
     return try replication.space().members.values

@@ -20,9 +20,9 @@ public struct SharedPuppy: Sendable {
 
   /// Shares a diary, all that is in it included. Its person becomes the owner.
   ///
-  /// - Parameter key: the file of this phone's key, outside the store.
+  /// - Parameter key: the path of this phone's key, outside the store.
   public static func share(
-    _ log: PuppyLog, as name: String, key: URL
+    _ log: PuppyLog, as name: String, key: String
   ) async throws -> SharedPuppy {
     let key = try ReplicaKey.load(at: key, creating: true)
     let replication = try Replication(of: log.store, key: key)
@@ -31,7 +31,7 @@ public struct SharedPuppy: Sendable {
   }
 
   /// What a phone that wants to join shows, and its digits to compare aloud.
-  public static func request(key: URL) throws -> EnrolmentRequest {
+  public static func request(key: String) throws -> EnrolmentRequest {
     try Replication.request(of: ReplicaKey.load(at: key, creating: true))
   }
 
@@ -50,7 +50,7 @@ public struct SharedPuppy: Sendable {
   ///
   /// - Parameter path: a folder in which there is no store.
   public static func join(
-    _ invitation: Invitation, at path: String, person: String, key: URL,
+    _ invitation: Invitation, at path: String, person: String, key: String,
     options: StoreOptions = StoreOptions()
   ) throws -> SharedPuppy {
     let replication = try Replication.join(
@@ -62,7 +62,7 @@ public struct SharedPuppy: Sendable {
 
   /// Opens the store of a phone that shares its diary.
   public static func open(
-    at path: String, person: String, key: URL, options: StoreOptions = StoreOptions()
+    at path: String, person: String, key: String, options: StoreOptions = StoreOptions()
   ) throws -> SharedPuppy {
     let store = try EventStore.open(at: path, schema: .puppy, options: options)
     let replication = try Replication(of: store, key: try ReplicaKey.load(at: key))
@@ -71,7 +71,7 @@ public struct SharedPuppy: Sendable {
 
   /// Exchanges with a folder that all phones have, such as one on a cloud drive.
   @discardableResult
-  public func exchange(over folder: URL) async throws -> ExchangeReport {
+  public func exchange(over folder: String) async throws -> ExchangeReport {
     try await replication.exchange(with: FolderPeer(at: folder))
   }
 }

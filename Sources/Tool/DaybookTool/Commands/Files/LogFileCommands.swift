@@ -57,7 +57,7 @@ public struct ExportLog<Tool: StoreTool>: ParsableCommand, StoreCommand {
     try output.check()
     let written = try Terminal.activity("writing") {
       try LogFile.write(
-        store, after: after, through: through, to: URL(fileURLWithPath: file))
+        store, after: after, through: through, to: file)
     }
     if arguments.printsJSON {
       return try arguments.print(
@@ -100,7 +100,7 @@ public struct ImportLog<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   public init() {}
 
   public func run() async throws {
-    let log = try Terminal.activity("checking") { try LogFile(URL(fileURLWithPath: file)) }
+    let log = try Terminal.activity("checking") { try LogFile(file) }
     let isNew = !arguments.isThere
     let store =
       try isNew

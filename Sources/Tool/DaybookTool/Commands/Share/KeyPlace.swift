@@ -21,14 +21,14 @@ struct KeyPlace {
     _ arguments: StoreArguments<Tool>, named: String? = nil, isMade: Bool = false
   ) {
     // The same key by whatever link somebody comes.
-    store = URL(fileURLWithPath: arguments.path).resolvingSymlinksInPath().path
-    let usual = URL(fileURLWithPath: store + ".key")
+    store = URL(atPath: arguments.path).resolvingSymlinksInPath().path
+    let usual = URL(atPath: store + ".key")
     let noted = Self.noted(in: store)
     let isUsable = noted.map {
       !isMade || FileManager.default.isFolder($0.deletingLastPathComponent().path)
     }
     url =
-      named.map { URL(fileURLWithPath: $0) } ?? (isUsable == true ? noted : nil) ?? usual
+      named.map { URL(atPath: $0) } ?? (isUsable == true ? noted : nil) ?? usual
     isDefault = url.path == usual.path
   }
 
@@ -36,7 +36,7 @@ struct KeyPlace {
     guard let bytes = try? AtomicFolder(path: store).read(name, limit: 8192) else { return nil }
     let paths = String(decoding: bytes, as: UTF8.self).split(separator: "\0").map(String.init)
     guard paths.count == 2, paths[1] == store else { return nil }
-    return URL(fileURLWithPath: paths[0])
+    return URL(atPath: paths[0])
   }
 
   /// Whether there is a key.
@@ -48,12 +48,12 @@ struct KeyPlace {
   /// - Throws: `MissingPath` when there is none; `SyncError.key`.
   func load(orElse remedy: String) throws -> ReplicaKey {
     guard isThere else { throw MissingPath("there is no key at \(url.path); \(remedy)") }
-    return try ReplicaKey.load(at: url)
+    return try ReplicaKey.load(at: url.path)
   }
 
   /// The key, if it is there and the one that a store writes with.
   func keyIfOwn(of store: EventStore) -> ReplicaKey? {
-    guard isThere, let key = try? ReplicaKey.load(at: url),
+    guard isThere, let key = try? ReplicaKey.load(at: url.path),
       let standing = try? KeyStanding(of: store, key)
     else { return nil }
     switch standing {

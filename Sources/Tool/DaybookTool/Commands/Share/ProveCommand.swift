@@ -51,7 +51,8 @@ public struct ProveCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
     let place = KeyPlace(arguments, named: key.key)
     let isShared = try store.read { try $0.space() } != nil
     let proof = try Terminal.activity("proving") {
-      try store.proof(signedBy: isShared && place.isThere ? ReplicaKey.load(at: place.url) : nil)
+      try store.proof(
+        signedBy: isShared && place.isThere ? ReplicaKey.load(at: place.url.path) : nil)
     }
     guard let output else { return Terminal.file(try proof.text) }
     try file.write(try proof.text, to: output)
@@ -73,7 +74,8 @@ public struct ProveCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   private static func behind(_ proof: StoreProof) -> String? {
     let names = proof.viewsBehind
     if names.isEmpty { return nil }
-    return "Not proved: \(names.joined(separator: ", ")), which lacked transactions; the proof says "
+    return
+      "Not proved: \(names.joined(separator: ", ")), which lacked transactions; the proof says "
       + "nothing of \(names.count == 1 ? "its" : "their") rows."
   }
 

@@ -38,11 +38,11 @@ public struct SyncCheck<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       throw MissingPath("there is neither a store nor a folder at \(peer)")
     }
     let paths = [peer, arguments.path].map {
-      URL(fileURLWithPath: $0).resolvingSymlinksInPath().path
+      URL(atPath: $0).resolvingSymlinksInPath().path
     }
     if paths[0] == paths[1] { throw BadText("a store is compared with another one, not itself") }
     guard FileManager.default.fileExists(atPath: peer + "/data.mdb") else {
-      return try await store.compare(with: FolderPeer(at: URL(fileURLWithPath: peer)))
+      return try await store.compare(with: FolderPeer(at: peer))
     }
     var other = arguments
     other.store = peer

@@ -63,7 +63,7 @@ public struct KeyArguments<Tool: StoreTool>: ParsableArguments {
     }
     let hadGuard = FileManager.default.fileExists(atPath: place.guardPath)
     let result: R
-    do { result = try await body(try ReplicaKey.load(at: place.url, creating: true)) } catch {
+    do { result = try await body(try ReplicaKey.load(at: place.url.path, creating: true)) } catch {
       if isNew, !isInUse() { place.remove(withGuard: !hadGuard) }
       throw error
     }
@@ -146,9 +146,9 @@ extension Replication {
           + "; when nobody has them any more, see What happens when: a second owner, or a backup "
           + "from before the space was made")
     case .becomesNew(.otherKey):
-      if let own = KeyPlace(arguments).keyIfOwn(of: store), own.url != key.url {
+      if let own = KeyPlace(arguments).keyIfOwn(of: store), own.path != key.path {
         throw NameError(
-          "the key of this store is \(own.url.path), and with another one it would be another "
+          "the key of this store is \(own.path), and with another one it would be another "
             + "replica; leave --key out, or name the store that is meant: --store")
       }
     case .owns, .becomesNew, .resumes, .isNew, .isAnothers: break
@@ -173,7 +173,7 @@ extension FolderPeer {
     guard FileManager.default.isFolder(path) else {
       throw MissingPath("there is no folder at \(path)")
     }
-    return FolderPeer(at: URL(fileURLWithPath: path))
+    return FolderPeer(at: path)
   }
 }
 

@@ -65,9 +65,9 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   }
 
   public func run() async throws {
-    let peer = FolderPeer(at: URL(fileURLWithPath: directory), name: name)
-    let isNew = try isMissing(peer.url)
-    let isFirst = try !isNew && !holdsSpace(peer.url)
+    let peer = FolderPeer(at: directory, name: name)
+    let isNew = try isMissing(URL(atPath: peer.path))
+    let isFirst = try !isNew && !holdsSpace(URL(atPath: peer.path))
     let replication = try await key.open(arguments, resumes: resume) { _, _ in peer }
     if isNew, try replication.knows(peer.name) {
       throw MissingPath(
@@ -113,7 +113,7 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     Terminal.line(
       "that folder held nothing of this space before; if another one was meant: "
         + arguments.command("sync forget \(peer.name.quoted)")
-        + ", and remove \(peer.url.appendingPathComponent(space.uuidString.lowercased()).path)")
+        + ", and remove \(peer.path)/\(space.uuidString.lowercased())")
   }
 
   private func printNew(_ peer: FolderPeer) {

@@ -42,7 +42,7 @@ public struct SyncInit<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
         "space": JSON.Value(store.space), "name": .text(name),
         "replica": JSON.Value(try replication.replica().uuid),
       ],
-      "\(member) is the first owner of \(name). The key is \(replication.keyURL.path);",
+      "\(member) is the first owner of \(name). The key is \(replication.keyPath);",
       "whoever has it can write as you, and without it nobody can.",
       "Make somebody a second owner early, if only one that lies in a safe: "
         + arguments.command("sync enrol REQUEST --member WHO --as owner"))

@@ -27,13 +27,13 @@ struct BabyBuddyDownload: ParsableArguments {
   }
 
   /// Downloads, and imports the folder with the pages. One that nobody keeps is removed.
-  func run(_ importing: (URL) async throws -> Void) async throws {
+  func run(_ importing: (_ folder: String) async throws -> Void) async throws {
     let client = try BabyBuddyServer(server ?? "", token: token())
     let folder =
-      keep.map { URL(fileURLWithPath: $0) }
+      keep
       ?? FileManager.default.temporaryDirectory
-      .appendingPathComponent("daybook-\(UUID().uuidString)")
-    defer { if keep == nil { try? FileManager.default.removeItem(at: folder) } }
+      .appendingPathComponent("daybook-\(UUID().uuidString)").path
+    defer { if keep == nil { try? FileManager.default.removeItem(atPath: folder) } }
     try await client.download(to: folder) { endpoint, rows, all in
       Terminal.progress("downloading \(endpoint)", rows, of: all)
     }

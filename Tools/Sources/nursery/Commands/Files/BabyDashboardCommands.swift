@@ -44,8 +44,8 @@ struct ImportBabyDashboard: AsyncParsableCommand, StoreCommand, ImportingCommand
     }
     let source = try Terminal.activity("reading the files") {
       try BabyDashboardFiles(
-        feeds: SourceFile(URL(fileURLWithPath: feeds)),
-        diapers: diapers.map { try SourceFile(URL(fileURLWithPath: $0)) })
+        feeds: SourceFile(feeds),
+        diapers: diapers.map { try SourceFile($0) })
     }
     try await options.run(source, boundary: try .ofThisMachine())
   }

@@ -78,9 +78,8 @@ struct ExportView: ParsableCommand, StoreCommand {
     _ store: EventStore, _ token: History.Token?, _ writer: NurseryViewWriter
   ) throws -> Int {
     if let file = output.path {
-      let url = URL(fileURLWithPath: file)
-      guard let token else { return try store.read { try writer.write($0, to: url) } }
-      return try store.read(asOf: token) { try writer.write($0, to: url) }
+      guard let token else { return try store.read { try writer.write($0, to: file) } }
+      return try store.read(asOf: token) { try writer.write($0, to: file) }
     }
     guard let token else { return try store.read { try writer.write($0, to: Self.sink) } }
     return try store.read(asOf: token) { try writer.write($0, to: Self.sink) }
@@ -91,10 +90,10 @@ struct ExportView: ParsableCommand, StoreCommand {
     _ store: EventStore, _ screen: Screen, _ babies: [CurrentProfile], _ token: History.Token?,
     _ writer: NurseryViewWriter
   ) throws -> Int {
-    let url = output.path.map { URL(fileURLWithPath: $0) }
+    let file = output.path
     return try store.history(screen, asOf: token) { history in
-      guard let url else { return try writer.write(history, of: babies, to: Self.sink) }
-      return try writer.write(history, of: babies, to: url)
+      guard let file else { return try writer.write(history, of: babies, to: Self.sink) }
+      return try writer.write(history, of: babies, to: file)
     }
   }
 

@@ -11,7 +11,9 @@ import NurseryCoreData
 extension ImportBabyBuddy {
   #if CoreData
   /// Imports the database of a server.
-  func importDatabase(_ file: URL, _ told: BabyBuddyOptions, _ boundary: DayBoundary) async throws {
+  func importDatabase(
+    _ file: String, _ told: BabyBuddyOptions, _ boundary: DayBoundary
+  ) async throws {
     let source = try Terminal.activity("copying the database") {
       try Self.asking { try BabyBuddyDatabase(file, options: told) }
     }
@@ -19,10 +21,13 @@ extension ImportBabyBuddy {
   }
   #else
   /// Says what can import a database.
-  func importDatabase(_ file: URL, _ told: BabyBuddyOptions, _ boundary: DayBoundary) async throws {
+  func importDatabase(
+    _ file: String, _ told: BabyBuddyOptions, _ boundary: DayBoundary
+  ) async throws {
+    let name = URL(fileURLWithPath: file).lastPathComponent
     throw InterchangeError(
-      .notCSV, file: file.lastPathComponent,
-      "\(file.lastPathComponent) is an SQLite database, not CSV; let "
+      .notCSV, file: name,
+      "\(name) is an SQLite database, not CSV; let "
         + "Baby Buddy export its CSV files and name their folder, or read it with a nursery that is "
         + "built with: "
         + "swift build --package-path Tools --traits CoreData")

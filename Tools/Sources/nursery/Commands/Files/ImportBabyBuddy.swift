@@ -98,29 +98,27 @@ struct ImportBabyBuddy: AsyncParsableCommand, StoreCommand, ImportingCommand {
         try await options.run(source, boundary: boundary ?? .ofThisMachine())
       }
     }
-    let folder = URL(fileURLWithPath: directory)
-    let isPages = FileManager.default.fileExists(
-      atPath: folder.appendingPathComponent("children.json").path)
-    if let database = Self.database(folder), !isPages {
+    let isPages = FileManager.default.fileExists(atPath: "\(directory)/children.json")
+    if let database = Self.database(directory), !isPages {
       return try await importDatabase(database, told, boundary ?? .ofThisMachine())
     }
     let source: any ImportSource = try Terminal.activity("reading the files") {
       [told] in
       try Self.asking {
-        if isPages { return try BabyBuddyPages(folder, options: told) }
-        return try spreadsheet.asking { _ in try BabyBuddyFolder(folder, options: told) }
+        if isPages { return try BabyBuddyPages(directory, options: told) }
+        return try spreadsheet.asking { _ in try BabyBuddyFolder(directory, options: told) }
       }
     }
     try await options.run(source, boundary: boundary ?? .ofThisMachine())
   }
 
   /// The database that a path names, or that lies in a folder without CSV files; nil for none.
-  private static func database(_ path: URL) -> URL? {
-    if SQLiteFile.isOne(path.path) { return path }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: path.path)) ?? []
-    let file = path.appendingPathComponent("db.sqlite3")
+  private static func database(_ path: String) -> String? {
+    if SQLiteFile.isOne(path) { return path }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    let file = "\(path)/db.sqlite3"
     let hasFiles = names.contains { $0.lowercased().hasSuffix(".csv") }
-    return !hasFiles && SQLiteFile.isOne(file.path) ? file : nil
+    return !hasFiles && SQLiteFile.isOne(file) ? file : nil
   }
 
   /// Says how to tell what the files leave out.

@@ -19,9 +19,7 @@ extension ImportBabyDashboard {
     if let log { try output.check(log) }
     let started = Surroundings.current.now
     let source = try Terminal.activity("copying the store") {
-      try BabyDashboardStore(
-        URL(fileURLWithPath: feeds), shared: shared.map { URL(fileURLWithPath: $0) },
-        started: started)
+      try BabyDashboardStore(feeds, shared: shared, started: started)
     }
     try await options.run(
       source, boundary: try .ofThisMachine(), unchanged: { try source.checkUnwritten() }

@@ -36,7 +36,7 @@ struct ImportHuckleberry: AsyncParsableCommand, StoreCommand, ImportingCommand {
     let source = try Terminal.activity("reading the file") {
       try spreadsheet.asking { dates in
         try HuckleberryFile(
-          SourceFile(URL(fileURLWithPath: file)), child: child, zone: zone, dates: dates,
+          SourceFile(file), child: child, zone: zone, dates: dates,
           now: Surroundings.current.now)
       }
     }
@@ -79,7 +79,7 @@ struct ImportNara: AsyncParsableCommand, StoreCommand, ImportingCommand {
     let source = try Terminal.activity("reading the file") {
       try spreadsheet.asking { dates in
         try NaraFile(
-          SourceFile(URL(fileURLWithPath: file)), dates: dates, now: Surroundings.current.now)
+          SourceFile(file), dates: dates, now: Surroundings.current.now)
       }
     }
     try await options.run(source, boundary: try .of(source))
@@ -100,7 +100,7 @@ struct ImportNuzzle: AsyncParsableCommand, StoreCommand, ImportingCommand {
 
   func run() async throws {
     let source = try Terminal.activity("reading the file") {
-      try NuzzleFile(SourceFile(URL(fileURLWithPath: file)), now: Surroundings.current.now)
+      try NuzzleFile(SourceFile(file), now: Surroundings.current.now)
     }
     try await options.run(source, boundary: try .of(source))
   }

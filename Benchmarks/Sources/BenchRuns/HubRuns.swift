@@ -45,7 +45,7 @@ enum HubRuns {
     init(_ path: String, _ count: Int) async throws {
       let url = URL(fileURLWithPath: path)
       func key(_ name: String) throws -> ReplicaKey {
-        try ReplicaKey.load(at: url.appending(path: "\(name).key"), creating: true)
+        try ReplicaKey.load(at: url.appending(path: "\(name).key").path, creating: true)
       }
       func place(_ name: String) -> String { url.appending(path: name).path }
       let founder = try Replication(

@@ -31,8 +31,7 @@ struct HubIdentity: Sendable {
     } catch let error as SnapshotError {
       throw SyncError(.unwritable, error.message)
     }
-    key = try ReplicaKey.load(
-      at: URL(fileURLWithPath: directory).appendingPathComponent("hub.key"), creating: true)
+    key = try ReplicaKey.load(at: "\(directory)/hub.key", creating: true)
   }
 
   private static func new() -> [UInt8] {

@@ -123,12 +123,12 @@ final class SmallFiles: SyncPeer, @unchecked Sendable {
   func push(_ snapshot: SpaceSnapshot) async throws -> PushReply {
     guard isFull else { return try await folder.push(snapshot) }
     let parts = own.split(separator: "/").map(String.init)
-    let place = folder.url.appendingPathComponent(
-      "\(parts[0])/snapshot/\(snapshot.manifest.frontier)/\(parts[1]).manifest")
+    let place =
+      "\(folder.path)/\(parts[0])/snapshot/\(snapshot.manifest.frontier)/\(parts[1]).manifest"
     let files = FileManager.default
-    if files.fileExists(atPath: place.path) { try requireRoom() }
-    try files.createDirectory(at: place, withIntermediateDirectories: true)
-    defer { try? files.removeItem(at: place) }
+    if files.fileExists(atPath: place) { try requireRoom() }
+    try files.createDirectory(atPath: place, withIntermediateDirectories: true)
+    defer { try? files.removeItem(atPath: place) }
     return try await folder.push(snapshot)
   }
 

@@ -87,7 +87,7 @@ import Testing
 
     func members() async throws -> (Replication, Replication) {
       func key(_ name: String) throws -> ReplicaKey {
-        try ReplicaKey.load(at: folder.url.appendingPathComponent(name), creating: true)
+        try ReplicaKey.load(at: folder.path(name), creating: true)
       }
       let store = try EventStore.open(at: folder.path + "/ada", schema: Schema().entity(Note.self))
       let ada = try Replication(of: store, key: key("ada.key"))

@@ -8,12 +8,19 @@ extension LogReader {
   ///
   /// - Throws: `StoreError.damaged`, naming what was changed after it was written.
   func checkChains(through number: UInt64 = .max, _ counters: LogCounters) throws {
+    try checkNames(counters)
+    try checkTransactions(through: number, counters)
+    try checkRemains(counters)
+  }
+
+  /// Looks whether all names are what was written.
+  ///
+  /// - Throws: `StoreError.damaged`.
+  func checkNames(_ counters: LogCounters) throws {
     guard try namesChain(through: counters.names) == namesChain() else {
       throw StoreError.damaged(
         "one of the \(counters.names) names was changed after it was written")
     }
-    try checkTransactions(through: number, counters)
-    try checkRemains(counters)
   }
 
   /// - Throws: `StoreError.damaged`, naming the first transactions, at most 1,024, one of which was

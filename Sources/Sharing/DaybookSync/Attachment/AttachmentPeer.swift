@@ -14,10 +14,10 @@ protocol AttachmentPeer: SyncPeer {
 }
 
 extension FolderPeer: AttachmentPeer {
-  func attachments(of space: UUID) -> AttachmentFolder? { FolderPlace(url, space).attachments }
+  func attachments(of space: UUID) -> AttachmentFolder? { FolderPlace(path, space).attachments }
 
   func makeAttachments(of space: UUID) throws -> AttachmentFolder {
-    do { return try FolderPlace(url, space).makeAttachments() } catch {
+    do { return try FolderPlace(path, space).makeAttachments() } catch {
       throw SyncError(.peer, error.message)
     }
   }

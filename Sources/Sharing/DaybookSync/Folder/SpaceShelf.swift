@@ -23,7 +23,7 @@ package final class SpaceShelf: Sendable {
 
   /// The shelf of a space in a folder for those of all.
   package init(at path: String, for space: UUID) throws {
-    place = FolderPlace(URL(fileURLWithPath: path), space)
+    place = FolderPlace(path, space)
     try state.withLock { state in
       try state.look(at: place, believing: nil)
       state.greetings = state.index.greetings

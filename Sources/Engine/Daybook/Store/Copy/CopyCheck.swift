@@ -25,8 +25,7 @@ struct CopyCheck {
   func damagedViews() throws -> [String] {
     try events()
     try transactions()
-    try log.checkChain(counters)
-    try log.checkNames(counters)
+    try log.checkChains(counters)
     try rows(log.tables.replicas, "replica") { ReplicaRecord($0, number: $1) != nil }
     try rows(log.tables.summaries, "the summary") { Summary($0, key: $1) != nil }
     var damaged: Set<String> = []

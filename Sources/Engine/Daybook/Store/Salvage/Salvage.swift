@@ -54,8 +54,7 @@ struct Salvage {
   private mutating func noteChanges() {
     guard let counters = try? LogCounters(log.transaction, log.tables) else { return }
     do {
-      try log.checkNames(counters)
-      try log.checkChain(counters)
+      try log.checkChains(counters)
     } catch {
       let finding = (error as? StoreError)?.finding ?? "\(error)"
       report.notes.append("\(finding); it was copied as it is now")

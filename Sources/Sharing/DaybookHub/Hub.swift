@@ -1,5 +1,5 @@
+package import Daybook
 public import DaybookSync
-internal import Daybook
 public import Foundation
 internal import Synchronization
 
@@ -34,23 +34,38 @@ public final class Hub: Sendable {
   ///   - watch: told of a space when members have brought it, or there are more or fewer of them.
   /// - Throws: `SyncError.key` for files there that are none of a hub, or its key was readable by
   ///   others; `unwritable`.
-  public init(
+  public convenience init(
     at directory: String, name: String, limits: HubLimits = HubLimits(),
     certificate: [UInt8] = [], watch: @escaping @Sendable (HubStatus) -> Void = { _ in },
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws {
+    var stores = StoreOptions()
+    stores.now = now
+    try self.init(
+      at: directory, name: name, limits: limits, certificate: certificate, watch: watch,
+      stores: stores)
+  }
+
+  /// - Parameter stores: how the stores of spaces are opened; their clock is the hub's.
+  package init(
+    at directory: String, name: String, limits: HubLimits = HubLimits(),
+    certificate: [UInt8] = [], watch: @escaping @Sendable (HubStatus) -> Void = { _ in },
+    stores: StoreOptions
+  ) throws {
     self.certificate = certificate
     self.name = name
     self.limits = limits
-    self.now = now
+    now = stores.now
     identity = try HubIdentity(at: directory)
-    spaces = HubSpaces(at: directory, identity, limits, watch: watch, now: now)
+    spaces = HubSpaces(at: directory, identity, limits, watch: watch, stores: stores)
     sessions = HubSessions(limits)
     mail = HubMail(at: directory + "/mail", limits)
   }
 
   /// With it an owner enrols the hub, as a reader.
-  public var request: EnrolmentRequest { Replication.request(of: identity.key, replica: identity.replica) }
+  public var request: EnrolmentRequest {
+    Replication.request(of: identity.key, replica: identity.replica)
+  }
 
   /// What members need to know of it.
   ///
@@ -65,6 +80,9 @@ public final class Hub: Sendable {
 
   /// How many spaces and sessions are open.
   public var counts: (spaces: Int, sessions: Int) { (spaces.openCount, sessions.count) }
+
+  /// The store of a space; nil when the hub has none of that name.
+  package func store(of space: UUID) throws -> EventStore? { try spaces.existing(space)?.store }
 
   /// Closes the stores of all spaces that no call uses.
   public func close() { spaces.close() }
@@ -101,6 +119,8 @@ public final class Hub: Sendable {
       if call.body.count > longest { throw HubRefusal.tooLong(longest) }
       return HubAnswer(body: try await carryOut(call))
     } catch {
+      // A store whose disk has failed writes nothing more until it is opened anew.
+      if error is StoreError, let space = call.space { spaces.close(space) }
       return HubRefusal.answer(to: error)
     }
   }

@@ -23,7 +23,7 @@ final class HubSpace: Sendable {
     self.watch = watch
   }
 
-  private var store: EventStore { replication.store }
+  var store: EventStore { replication.store }
 
   // MARK: Who may ask
 
@@ -86,7 +86,8 @@ final class HubSpace: Sendable {
   func vector() throws -> VersionVector { try replication.vector() }
 
   /// Returns what is here as soon as it is more than a vector holds, and after some seconds anyway.
-  func vector(beyond known: VersionVector, within patience: Duration) async throws -> VersionVector {
+  func vector(beyond known: VersionVector, within patience: Duration) async throws -> VersionVector
+  {
     let now = try vector()
     if !known.covers(now) { return now }
     return try await withThrowingTaskGroup(of: VersionVector?.self) { [store] group in

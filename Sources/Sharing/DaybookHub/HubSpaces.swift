@@ -34,15 +34,15 @@ final class HubSpaces: Sendable {
   private let identity: HubIdentity
   private let limits: HubLimits
   private let watch: @Sendable (HubStatus) -> Void
-  private let now: @Sendable () -> Date
+  private let stores: StoreOptions
 
   init(
     at directory: String, _ identity: HubIdentity, _ limits: HubLimits,
-    watch: @escaping @Sendable (HubStatus) -> Void, now: @escaping @Sendable () -> Date
+    watch: @escaping @Sendable (HubStatus) -> Void, stores: StoreOptions
   ) {
     (self.directory, self.identity, self.limits) = (directory, identity, limits)
     self.watch = watch
-    self.now = now
+    self.stores = stores
   }
 
   /// A space that the hub has; nil when it has none of that name.
@@ -87,8 +87,7 @@ final class HubSpaces: Sendable {
     let name = id.uuidString.lowercased()
     let path = "\(directory)/spaces/\(name)"
     let isThere = FileManager.default.fileExists(atPath: path + "/data.mdb")
-    var options = StoreOptions()
-    options.now = now
+    var options = stores
     let replication: Replication
     if isThere, try !hasBegun(path, options) {
       options.createsStore = false
@@ -139,6 +138,9 @@ final class HubSpaces: Sendable {
     }
     return sum
   }
+
+  /// Closes a space as soon as nobody uses it; the next call opens it anew.
+  func close(_ id: UUID) { state.withLock { $0.entries[id]?.kept = nil } }
 
   /// Closes all that nobody uses.
   func close() {

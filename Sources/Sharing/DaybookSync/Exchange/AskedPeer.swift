@@ -41,6 +41,12 @@ struct AskedPeer<Peer: SyncPeer>: SyncPeer {
     try await ask { try await $0.push(snapshot) }
   }
 
+  func removeFiles(
+    before manifest: SpaceManifest, role: (SpaceManifest) -> SpaceRole?
+  ) async throws -> Int {
+    try await ask { try await $0.removeFiles(before: manifest, role: role) }
+  }
+
   func withdraw(
     beyond dot: Dot, where isOwn: (_ dot: Dot, _ chain: [UInt8]) throws -> Bool
   ) async throws {

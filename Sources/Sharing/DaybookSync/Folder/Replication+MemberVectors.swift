@@ -31,7 +31,8 @@ extension Replication {
   /// - Throws: `SyncError.peer` when the peer cannot be reached, or keeps no greetings; a
   ///   `StoreError`.
   public func memberVectors(in peer: some SyncPeer) async throws -> [MemberVector] {
-    guard let told = try memberVectors(among: try await peer.hello(try hello()).others) else {
+    guard let told = try memberVectors(among: try await AskedPeer(peer).hello(try hello()).others)
+    else {
       throw SyncError(
         .peer, "\(peer.name) does not keep what members say that they have; ask a folder or a hub")
     }

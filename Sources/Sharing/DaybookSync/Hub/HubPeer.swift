@@ -18,7 +18,13 @@ public final class HubPeer: SyncPeer {
   let store: EventStore
   private let key: ReplicaKey
   let transport: any HubTransport
-  private let session = Mutex<String?>(nil)
+  private let session = Mutex<Session?>(nil)
+
+  private struct Session {
+    /// Whose calls its are: the store may write as another replica since.
+    let replica: ReplicaID
+    let token: String
+  }
 
   /// How long an answer is waited for.
   static var patience: Duration { .seconds(30) }
@@ -113,7 +119,8 @@ public final class HubPeer: SyncPeer {
     if try await !offer().isEmpty {
       throw SyncError(.peer, "\(name) does not keep the snapshot; exchange again later")
     }
-    return PushReply(vector: try await hello(
+    return PushReply(
+      vector: try await hello(
         Hello(space: store.space, replica: nil, vector: VersionVector())
       ).vector, refused: [])
   }
@@ -124,7 +131,8 @@ public final class HubPeer: SyncPeer {
     _ name: HubCall.Name, _ body: [UInt8], patience: Duration = HubPeer.patience
   ) async throws -> [UInt8] {
     var call = HubCall(name, space: store.space, body: body)
-    let known = session.withLock { $0 }
+    let own = try store.read { try $0.replica() }
+    let known = session.withLock { $0?.replica == own ? $0?.token : nil }
     call.session = if let known { known } else { try await openSession() }
     var answer = try await transport.send(call, patience: patience)
     // The hub was started anew, or the hour is over.
@@ -141,7 +149,7 @@ public final class HubPeer: SyncPeer {
     let call = HubCall(.session, space: store.space, body: request.bytes)
     let answer = try await transport.send(call, patience: Self.patience)
     let reply = try SessionReply(bytes: try Self.body(of: answer))
-    session.withLock { $0 = reply.token }
+    session.withLock { $0 = Session(replica: request.replica, token: reply.token) }
     return reply.token
   }
 
@@ -164,7 +172,9 @@ extension SessionRequest {
       (try $0.replica(), try $0.space(), try $0.pinnedFounder())
     }
     var founder = pin
-    if let known = space.flatMap({ $0.members[$0.founder] }) { founder = (known.replica, known.key) }
+    if let known = space.flatMap({ $0.members[$0.founder] }) {
+      founder = (known.replica, known.key)
+    }
     let opening = founder.map {
       Opening(founder: $0.replica, founderKey: $0.key, publicKey: key.publicKey)
     }

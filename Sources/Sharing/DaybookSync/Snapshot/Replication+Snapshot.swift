@@ -176,7 +176,7 @@ extension Replication {
   public func putSnapshot(
     in peer: some SyncPeer
   ) async throws -> (manifest: SpaceManifest, removedFiles: Int) {
-    let made = try await snapshot()
+    let (made, peer) = (try await snapshot(), AskedPeer(peer))
     _ = try await peer.hello(hello())
     _ = try await peer.push(made)
     let members = try space().members

@@ -148,7 +148,7 @@ import Testing
     fixture.clock.advance(by: 86_400)
     let place = fixture.folder.path("unchecked")
     let copy = try store.copy(to: place)
-    let data = try SourceFile(url: URL(fileURLWithPath: "\(place)/data.mdb"), name: "data.mdb")
+    let data = try SourceFile("\(place)/data.mdb", name: "data.mdb")
     let manifest = BackupManifest(
       copy, at: fixture.clock.now, size: UInt64(data.size), digest: data.digest)
     try Data(manifest.bytes).write(

@@ -95,6 +95,8 @@ final class Device {
   var lastPages: [Int: [UInt8]] = [:]
   var backup: Backup?
   var peer: FolderPeer?
+  /// The hub as it knows it, in a session that goes on from one exchange to the next.
+  var hub: (peer: HubPeer, link: HubLink)?
 
   struct Life: Hashable {
     let index: Int
@@ -228,7 +230,7 @@ final class Device {
       }
     try File.copy(source, "\(next)/data.mdb")
     folder = next
-    peer = nil
+    (peer, hub) = (nil, nil)
     let store = try EventStore.open(
       at: folder, schema: Schema.simulated[version],
       options: Self.options(clock, ids, faults, power))
@@ -248,10 +250,12 @@ final class Device {
   /// A copy of its store with what the only owner had sent and a peer gives back; nil when the copy
   /// needs none of it, or the peer has not all.
   ///
-  /// - Parameter edits: what is written to the copy before, a transaction each: perhaps under the
-  ///   numbers of what had been sent.
+  /// - Parameters:
+  ///   - peer: what gives it back, as the copy knows it.
+  ///   - edits: what is written to the copy before, a transaction each: perhaps under the numbers
+  ///     of what had been sent.
   func recover(
-    _ file: String, from peer: some SyncPeer, after edits: [Edit]
+    _ file: String, after edits: [Edit], from peer: (EventStore) -> any SyncPeer
   ) async throws -> String? {
     let folder = "\(root)/recovered\(index)"
     try? FileManager.default.removeItem(atPath: folder)
@@ -267,7 +271,7 @@ final class Device {
       }
     }
     do {
-      _ = try await Replication.recover(store, key: key, from: peer, limit: limit)
+      _ = try await Replication.recover(store, key: key, from: peer(store), limit: limit)
     } catch let error as SyncError {
       // The last two when the peer has purged it: only owners' snapshots are taken.
       let isPeers: [SyncError.Code] = [.copied, .peer, .badSignature, .needsSnapshot]

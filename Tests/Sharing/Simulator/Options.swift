@@ -6,7 +6,14 @@ import DaybookTesting
 struct Options: CustomStringConvertible {
   enum Clocks: String, CaseIterable { case right, skewed, wild }
   enum Purges: String, CaseIterable { case none, held, forced }
-  enum Carrier: String, CaseIterable { case direct, folder, both }
+  enum Carrier: String, CaseIterable {
+    case direct, folder, hub, all
+
+    /// Whether devices exchange with one another.
+    var isDirect: Bool { self == .direct || self == .all }
+    var byFolder: Bool { self == .folder || self == .all }
+    var byHub: Bool { self == .hub || self == .all }
+  }
 
   let seed: UInt64
   /// How many replicas there are at the start; clones come on top of that, up to six.
@@ -47,6 +54,10 @@ struct Options: CustomStringConvertible {
   let joins: Bool
   /// Stores are written to, purged and exchanged with while an exchange goes on.
   let races: Bool
+  /// The hub's directory is lost, or put back to an earlier state.
+  let hubLosses: Bool
+  /// The hub is enrolled as a reader, and perhaps revoked.
+  let hubIsMember: Bool
 
   init(seed: UInt64) {
     var random = SeededGenerator(seed: seed &* 0x9E37_79B9 &+ 1)
@@ -57,7 +68,7 @@ struct Options: CustomStringConvertible {
     devices = pick([2, 3, 3, 4, 4, 5, 6])
     steps = pick([30, 60, 90])
     page = pick([1, 1, 2, 7, 512])
-    carrier = pick([.direct, .direct, .folder, .both])
+    carrier = pick([.direct, .direct, .folder, .hub, .hub, .all])
     clocks = pick(Clocks.allCases)
     purges = pick(Purges.allCases)
     entities = pick([1, 2, 5])
@@ -82,6 +93,8 @@ struct Options: CustomStringConvertible {
     joins = rarely()
     pageBytes = pick([1, 600, 1 << 20, 1 << 20])
     races = often()
+    hubLosses = often()
+    hubIsMember = often()
   }
 
   /// How much goes into one page.
@@ -98,6 +111,7 @@ struct Options: CustomStringConvertible {
       ("revocations", revocations), ("owners", owners), ("readers", readers),
       ("hostiles", hostiles), ("full disks", fullDisks), ("silences", silences),
       ("lost keys", lostKeys), ("joins", joins), ("races", races),
+      ("hub losses", hubLosses), ("hub is member", hubIsMember),
     ]
     let on = faults.filter(\.1).map(\.0).joined(separator: ", ")
     return """

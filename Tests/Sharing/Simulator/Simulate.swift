@@ -17,24 +17,30 @@ import Foundation
 /// | I1 | vectors have no holes and never shrink; a dot names one transaction | `look` |
 /// | I2 | with a transaction comes all that its writer had seen | `look`, if nobody was refused |
 /// | I3 | the hybrid clock rises, a day ahead of the wall clock at most | `look` |
+/// | I4 | what a hub has said it had, it has, as long as its files are there | `lookAtHub` |
 /// | I5 | what a device said it had survives power cuts; histories go on | `cutPower`, `look` |
+/// | I6 | a hub gives each member all, in pages that each of them takes in | `heal`, `judge` |
 /// | I7 | equal vectors give equal rows and the same space | `compare` |
 /// | I8 | all are equal; rows built anew and the oracle agree; `verify` is content | `heal` |
 /// | I9, I10 | what is final stays, purged or not | `purge`, `heal` |
 /// | I11 | what was deleted or taken back stays so | the oracle |
 /// | I12 | members, cuts and frontiers are those of the rules | `compare`, the oracle |
 /// | I13 | strangers, forgers and other spaces get nothing in | `attack`, `look` |
+/// | | a hub answers members alone, and nobody any more who was revoked | `answer` |
 /// | I14 | messages of one dot are equal everywhere, of unknown events too | `look`, `heal` |
 /// | I15 | one's own edit is there at once | `write` |
 /// | I16 | a consumer gets each transaction once | `consume` |
 /// | | what there is of others they have signed, and it can be passed on | `look` |
 /// | | purges wait for peers for 90 days, and no longer | `purge`, `exchange` |
-/// | | what all have by what a folder tells, all have | `frontier` |
+/// | | what all have by what a folder or a hub tells, all have | `frontier` |
 ///
-/// I4 and I6 are about a hub, which is not part of this. Who lacks what all others have purged
-/// needs a snapshot, and who has purged to a frontier that was cut off has to start again, which
-/// nobody can when no owner has all: `judgeBlocked`, `outside` and `mustStartAgain` are the only
-/// places that know.
+/// A hub has no positions that travel, so I6 is about what comes of them. Its process is killed,
+/// its disk is full, its directory is put back to an older copy or lost: members bring back what it
+/// lacks, an owner a snapshot of what they have purged, and at the end it has what all have.
+///
+/// Who lacks what all others have purged needs a snapshot, and who has purged to a frontier that
+/// was cut off has to start again, which nobody can when no owner has all: `judgeBlocked`,
+/// `outside`, `compareHub` and `mustStartAgain` are the only places that know.
 enum Simulate {
   static func main() async throws {
     let arguments = CommandLine.arguments.dropFirst()

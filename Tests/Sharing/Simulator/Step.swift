@@ -5,7 +5,8 @@ import DaybookTesting
 struct Step: CustomStringConvertible {
   enum Action: String, CaseIterable {
     case write, bring, undo
-    case exchange, folder, drive, cut, mend
+    case exchange, folder, drive, hub, cut, mend
+    case hubTrouble, hubMember
     case clock, kill, powerCut, fill
     case backup, restore, clone, twin, loseKey, version, rebuild
     case frontier, purge, snapshot, silence, consume
@@ -55,13 +56,13 @@ extension Options {
       var step = Step(
         action: action?.0 ?? .write, device: Int.random(in: 0..<60, using: &random),
         other: Int.random(in: 0..<60, using: &random), seed: random.next())
-      if step.action == .exchange || step.action == .folder {
+      if [.exchange, .folder, .hub].contains(step.action) {
         step.faults = faults(&random)
         if races, Int.random(in: 0..<2, using: &random) == 0 {
           let effect = Int.random(in: 0..<12, using: &random)
           step.faults.append(Fault(effect: effect, what: .meanwhile))
         }
-        if fullDisks, step.action == .folder, Int.random(in: 0..<4, using: &random) == 0 {
+        if fullDisks, step.action != .exchange, Int.random(in: 0..<4, using: &random) == 0 {
           let effect = Int.random(in: 0..<10, using: &random)
           step.faults.append(Fault(effect: effect, what: .driveFull))
         }
@@ -74,8 +75,9 @@ extension Options {
     func when(_ condition: Bool, _ weight: Int) -> Int { condition ? weight : 0 }
     return [
       (.write, 30), (.bring, when(imports, 6)), (.undo, when(undos, 10)),
-      (.exchange, when(carrier != .folder, 24)), (.folder, when(carrier != .direct, 24)),
-      (.drive, when(carrier != .direct, 24)),
+      (.exchange, when(carrier.isDirect, 24)), (.folder, when(carrier.byFolder, 24)),
+      (.drive, when(carrier.byFolder, 24)), (.hub, when(carrier.byHub, 32)),
+      (.hubTrouble, when(carrier.byHub, 12)), (.hubMember, when(carrier.byHub && hubIsMember, 3)),
       (.cut, when(faultyLinks, 4)), (.mend, when(faultyLinks, 6)),
       (.clock, when(clocks != .right, 8)), (.kill, when(kills, 4)),
       (.powerCut, when(powerCuts, 4)), (.fill, when(fullDisks, 5)),
@@ -83,7 +85,7 @@ extension Options {
       (.twin, when(twins, 3)), (.loseKey, when(lostKeys, 3)),
       (.version, when(versions, 4)), (.rebuild, 1),
       (.frontier, when(frontiers, 8)), (.purge, when(purges != .none, 8)), (.consume, 5),
-      (.snapshot, when(frontiers && carrier != .direct, 6)),
+      (.snapshot, when(frontiers && (carrier.byFolder || carrier.byHub), 6)),
       (.silence, when(silences && purges != .none, 3)), (.join, when(joins, 4)),
       (.enrol, when(restores || clones || powerCuts || lostKeys || joins, 6)),
       (.revoke, when(revocations, 4)),

@@ -151,7 +151,7 @@ extension World {
 
   /// Lets a device exchange, and what the faults say happen before an effect of its session.
   /// Returns nothing when the process that began it was killed.
-  private func exchange(
+  func exchange(
     _ near: Device, with peer: any SyncPeer, faults: [Fault], far: Device?,
     _ arm: (Fault.What?) -> Void
   ) async throws -> ExchangeReport? {
@@ -165,8 +165,8 @@ extension World {
           switch fault.what {
           case .killNear: try endProcess { try kill(near) }
           case .powerNear: try endProcess { try cutPower(of: near) }
-          case .killFar: if let far { try kill(far) }
-          case .powerFar: if let far { try cutPower(of: far) }
+          case .killFar where far != nil: if let far { try kill(far) }
+          case .powerFar where far != nil: if let far { try cutPower(of: far) }
           case .meanwhile: try await meanwhile(near, far, number)
           default: active = fault.what
           }
@@ -181,7 +181,7 @@ extension World {
     arm(nil)
     try look(at: near)
     if let far { try look(at: far) }
-    try judge(report, near, far)
+    try judge(report, near, far, at: peer.name)
     return report
   }
 
@@ -199,8 +199,10 @@ extension World {
       switch Int.random(in: 0..<6, using: &random) {
       case 0 where options.frontiers: try await setFrontier(device, &random)
       case 1 where options.purges != .none: try purge(device, &random)
-      case 2 where options.carrier != .folder && !others.isEmpty:
+      case 2 where options.carrier.isDirect && !others.isEmpty:
         try await exchange(device, others[Int.random(in: 0..<others.count, using: &random)])
+      case 4 where options.carrier.byHub && !others.isEmpty:
+        try await exchangeWithHub(others[Int.random(in: 0..<others.count, using: &random)])
       case 3: try await undo(device, &random)
       default: try await write(device, &random)
       }
@@ -321,52 +323,5 @@ extension World {
     if !outcome.refused.isEmpty { isClosed = false }
     try look(at: device)
     return outcome
-  }
-
-  // MARK: Judging
-
-  /// The one place that knows of purged transactions without which a peer cannot go on: it may
-  /// happen to who was not waited for, and to nobody else.
-  private func judgeBlocked(_ sender: Device, _ receiver: Device?) throws {
-    count("needs a snapshot")
-    guard let receiver, let awaited = sender.awaited else { return }
-    try expect(
-      !awaited.contains(receiver.life),
-      "\(sender.name) has purged what \(receiver.name) lacks, and knew that")
-  }
-
-  private func judge(_ report: ExchangeReport, _ near: Device, _ far: Device?) throws {
-    count("exchanges")
-    tell("\(near.name) and \(far?.name ?? "the folder"): \(report)")
-    if report.refused.contains(where: { $0.code == .needsSnapshot }) {
-      lackingChains.insert(near.index)
-    }
-    if let far, report.refusedByPeer.contains(where: { $0.code == .needsSnapshot }) {
-      lackingChains.insert(far.index)
-    }
-    try expect(
-      report.failure?.code != .clockAhead || options.clocks != .right,
-      "\(near.name): \(String(describing: report.failure))")
-    if let unsent = report.unsent { count("unsent: \(unsent.code)") }
-    for refusal in report.refused + report.refusedByPeer {
-      let isExpected: Bool =
-        switch refusal.code {
-        case .clockAhead: options.clocks != .right
-        case .notEnrolled: true
-        // Of who is passed over, later ones come first.
-        case .gap: true
-        case .badSignature:
-          options.faultyLinks
-            || refusal.dot.map {
-              anothersNames.contains($0.replica) || forgedNames.contains($0.replica)
-            } ?? false
-        case .malformed: options.faultyLinks
-        default: false
-        }
-      count("refused \(refusal.code)")
-      // It lacks the beginning of a chain that it would have to check.
-      if refusal.code == .needsSnapshot { continue }
-      try expect(isExpected, "\(near.name) and \(far?.name ?? "the folder"): \(refusal)")
-    }
   }
 }

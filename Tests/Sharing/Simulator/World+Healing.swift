@@ -18,24 +18,29 @@ extension World {
       setClock(of: device)
       try kill(device)
     }
+    try hub?.mend()
     try showWholeDrive()
     for round in 1...World.rounds {
       pass(60)
-      if options.carrier != .direct {
+      if options.carrier.byFolder {
         for device in devices { try await exchangeWithFolder(device) }
         try showWholeDrive()
       }
-      if options.carrier != .folder || round > 3 {
+      if options.carrier.byHub { try await exchangeAllWithHub() }
+      if options.carrier == .hub, round == 3 { try requireAllByHub() }
+      if options.carrier.isDirect || round > 3 {
         for (index, device) in devices.enumerated() {
           for other in devices[..<index] { try await exchange(device, other) }
         }
       }
       if round > 1 { try await rewriteLostTails() }
       try await enrolAll()
-      if try isSettled() { break }
+      if try isSettled() && hubIsSettled() { break }
     }
     try await startAgain()
+    if options.carrier.byHub { for _ in 1...2 { try await exchangeAllWithHub() } }
     try await compareAll()
+    try compareHub()
   }
 
   /// Lets the keeper say that all is final, for who has to start again from a snapshot; an owner
@@ -83,14 +88,14 @@ extension World {
     }
   }
 
-  private var union: VersionVector {
+  var union: VersionVector {
     devices.reduce(into: VersionVector()) { $0.merge($1.vector) }
   }
 
-  private func isSettled() throws -> Bool { devices.allSatisfy { $0.vector == union } }
+  func isSettled() throws -> Bool { devices.allSatisfy { $0.vector == union } }
 
   /// The one place that knows who cannot have everything.
-  private func outside() throws -> (blocked: Set<Int>, unknown: Set<ReplicaID>) {
+  func outside() throws -> (blocked: Set<Int>, unknown: Set<ReplicaID>) {
     var blocked = lackingChains
     let members = try Oracle.members(of: union, archive, space, founder).members
     var unknown: Set<ReplicaID> = []
@@ -168,7 +173,7 @@ extension World {
     }
   }
 
-  private nonisolated static func verified(_ store: EventStore) throws -> Verification {
+  nonisolated static func verified(_ store: EventStore) throws -> Verification {
     try store.verify()
   }
 

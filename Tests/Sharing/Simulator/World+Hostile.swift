@@ -1,6 +1,7 @@
 import Daybook
 import DaybookSync
 import DaybookTesting
+import Foundation
 
 /// What who means harm sends: nothing of it may be taken in.
 extension World {
@@ -8,31 +9,47 @@ extension World {
     _ device: Device, _ victim: Device, _ random: inout SeededGenerator
   ) async throws {
     guard device !== victim else { return }
-    let page: SyncPage? =
-      switch Int.random(in: 0..<9, using: &random) {
-      case 8: try impersonated(by: device, for: victim)
-      case 0...2: try await changed(device, for: victim, &random)
-      case 3: try await foreign(device, for: victim)
-      case 4: try strangers(device, &random)
-      default: try signed(by: device, for: victim, &random)
-      }
-    guard let page else { return }
+    guard let page = try await page(of: device, for: Victim(victim), &random) else { return }
     count("attacks")
-    let before = victim.vector
+    let (before, isBranch) = (victim.vector, try isFork(page, at: victim.store))
     let (report, refused) = try await victim.replication.absorb(page)
     if !refused.isEmpty {
       count("attacks refused")
       isClosed = false
     }
+    try expect(
+      !isBranch || !refused.isEmpty, "\(victim.name) finds nothing wrong with another branch")
     // Whatever it did take in must be what its writer wrote.
     try look(at: victim)
     if victim.vector != before { count("attacks with something honest") }
     _ = report
   }
 
+  /// What somebody who means harm sends to a victim; nil when it has nothing to send.
+  func page(
+    of device: Device, for victim: Victim, _ random: inout SeededGenerator
+  ) async throws -> SyncPage? {
+    switch Int.random(in: 0..<9, using: &random) {
+    case 8: try impersonated(by: device, for: victim)
+    case 0...2: try await changed(device, for: victim, &random)
+    case 3: try await foreign(device, for: victim)
+    case 4: try strangers(device, &random)
+    default: try signed(by: device, for: victim, &random)
+    }
+  }
+
+  /// Whether a page has other transactions than a store under the same dots.
+  func isFork(_ page: SyncPage, at store: EventStore) throws -> Bool {
+    try page.messages.contains { message in
+      guard let dot = try? Record(message).dot else { return false }
+      let known = try store.read { try $0.message(of: dot) }
+      return known.map { $0 != message } ?? false
+    }
+  }
+
   /// An honest page, of which a byte of a message or of a signature is changed.
   private func changed(
-    _ device: Device, for victim: Device, _ random: inout SeededGenerator
+    _ device: Device, for victim: Victim, _ random: inout SeededGenerator
   ) async throws -> SyncPage? {
     guard let page = try? await device.replication.page(lackedBy: victim.vector) else { return nil }
     noteSent(page, by: device)
@@ -56,7 +73,7 @@ extension World {
   }
 
   /// An honest page under the name of another space.
-  private func foreign(_ device: Device, for victim: Device) async throws -> SyncPage? {
+  private func foreign(_ device: Device, for victim: Victim) async throws -> SyncPage? {
     guard let page = try? await device.replication.page(lackedBy: victim.vector) else { return nil }
     noteSent(page, by: device)
     return SyncPage(
@@ -80,7 +97,7 @@ extension World {
   }
 
   /// What somebody writes in the name of a third one, signed with his own key.
-  private func impersonated(by device: Device, for victim: Device) throws -> SyncPage? {
+  private func impersonated(by device: Device, for victim: Victim) throws -> SyncPage? {
     // A copy with the key writes in both names.
     let others = devices.filter { $0.key.publicKey != device.key.publicKey }
     guard let replica = try others.first?.replica() else { return nil }
@@ -91,7 +108,7 @@ extension World {
       run.append(record.bytes)
     }
     let forged = Forgery(
-      replica: replica, space: space, sequence: known + 1, time: HybridTime(victim.clock.now))
+      replica: replica, space: space, sequence: known + 1, time: HybridTime(victim.now))
     return try page(run + [forged.bytes], replica, device)
   }
 
@@ -106,7 +123,7 @@ extension World {
 
   /// What a member writes and signs that no honest app would write.
   private func signed(
-    by device: Device, for victim: Device, _ random: inout SeededGenerator
+    by device: Device, for victim: Victim, _ random: inout SeededGenerator
   ) throws -> SyncPage? {
     let own = try device.replica()
     // With what it has honestly written, or without.
@@ -125,7 +142,7 @@ extension World {
     case 2: forged.hasMore = true
     case 3:
       forged.time = HybridTime(
-        milliseconds: HybridTime(victim.clock.now).milliseconds + 2 * HybridTime.maximumLead)
+        milliseconds: HybridTime(victim.now).milliseconds + 2 * HybridTime.maximumLead)
     case 4: forged.space = UUID(name: "another", in: space)
     case 5 where known > 0 && known == victim.vector[own]:
       // Another one under a dot that the victim knows.
@@ -140,6 +157,17 @@ extension World {
     let last = isTorn ? Array(forged.bytes.dropLast(5)) : forged.bytes
     return SyncPage(space: space, messages: run + [last], heads: [head], hasMore: false)
   }
+}
+
+/// What somebody knows who means harm to a store.
+struct Victim {
+  /// What it has.
+  let vector: VersionVector
+  /// What its clock shows.
+  let now: Date
+
+  init(_ device: Device) { (vector, now) = (device.vector, device.clock.now) }
+  init(_ hub: HubMachine) { (vector, now) = (hub.vector, hub.clock.now) }
 }
 
 /// A message made by hand.

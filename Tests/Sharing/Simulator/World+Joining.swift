@@ -55,7 +55,7 @@ extension World {
   private func meetAndSettle(
     _ owner: Device, _ joined: Device, _ random: inout SeededGenerator
   ) async throws {
-    guard options.carrier != .folder, options.purges != .none else { return }
+    guard options.carrier.isDirect, options.purges != .none else { return }
     // It is greeted, and gets nothing or one page.
     let loss = Fault(effect: Bool.random(using: &random) ? 2 : 4, what: .loseRequest)
     try await exchange(owner, joined, faults: [loss])
@@ -89,13 +89,14 @@ extension World {
     try expect(
       space == self.space || report.failure?.code == .foreignSpace,
       "\(device.name) exchanges with another space: \(report)")
-    if options.carrier != .direct {
+    if options.carrier.byFolder {
       try await changingDrive(of: device) {
         _ = try await joined.exchange(with: device.folderPeer())
       }
       // It is greeted by who owns it from now on.
       device.peer = nil
     }
+    if space == self.space { try await joinElsewhereByHub(joined) }
     try expect(
       try device.replication.vector() == before, "\(device.name) has what a stranger wrote")
     try expect(

@@ -30,11 +30,12 @@ extension World {
   private func meet(_ some: [Device], _ random: inout SeededGenerator) async throws {
     for device in some {
       for other in some where other !== device {
-        if options.carrier == .folder {
+        switch options.carrier {
+        case .folder:
           try await exchangeWithFolder(device)
           try showDrive(of: device, to: other, &random)
-        } else {
-          try await exchange(device, other)
+        case .hub: try await exchangeWithHub(device)
+        case .direct, .all: try await exchange(device, other)
         }
       }
     }

@@ -30,6 +30,7 @@ extension World {
     }
     if let violation { throw violation }
     for device in devices { try look(at: device) }
+    try lookAtHub()
   }
 
   private static func isOfDisk(_ error: StoreError) -> Bool {
@@ -48,6 +49,12 @@ extension World {
       try await exchange(device, other, seed: step.seed, faults: step.faults)
     case .folder: try await exchangeWithFolder(device, faults: step.faults)
     case .drive: try showDrive(of: device, to: other, &random)
+    case .hub: try await exchangeWithHub(device, seed: step.seed, faults: step.faults)
+    case .hubTrouble: try troubleHub(&random)
+    case .hubMember: try await changeHub(by: device, &random)
+    case .cut where options.carrier == .hub || device === other:
+      let ends = [device.index, HubMachine.index]
+      cuts.insert(step.seed % 2 == 0 ? ends : ends.reversed())
     case .cut: cuts.insert([device.index, other.index])
     case .mend: cuts.removeAll()
     case .clock: turnClock(of: device, &random)
@@ -65,7 +72,10 @@ extension World {
     case .rebuild: try rebuild(device)
     case .frontier: try await setFrontier(device, &random)
     case .purge: try purge(device, &random)
-    case .snapshot: try await putSnapshots(of: device, other, &random)
+    case .snapshot
+    where options.carrier.byFolder && (options.carrier != .all || step.seed % 2 == 0):
+      try await putSnapshots(of: device, other, &random)
+    case .snapshot: try await putSnapshotInHub(of: device)
     case .silence: try await silence(device, &random)
     case .consume: try await consume(device)
     case .join: try await join(device, &random)
@@ -77,6 +87,7 @@ extension World {
     case .usurp: try await usurp(device, other, &random)
     case .hostile:
       try await attack(device, other, &random)
+      try await attackHub(by: device, &random)
       try forgeFiles(at: other, naming: device, &random)
     }
   }
@@ -213,9 +224,16 @@ extension World {
     let edits = (0..<Int.random(in: 0...4, using: &random)).map { _ in
       edit(version: device.version, &random)
     }
-    guard device !== giver,
+    let isByHub =
+      options.carrier.byHub && hub?.vector[replica] ?? 0 >= left && Bool.random(using: &random)
+    guard isByHub || device !== giver,
       let recovered = try await device.recover(
-        backup.path, from: Link(self, device, giver, seed: 0, recovers: true), after: edits)
+        backup.path, after: edits,
+        from: { store in
+          isByHub
+            ? hubToRecover(device, store)
+            : Link(self, device, giver, seed: 0, recovers: true)
+        })
     else { return try goBack(device, to: .copy(backup.path)) }
     count(edits.isEmpty ? "recovered" : "recovered after writing on")
     try goBack(device, to: .copy(recovered))
@@ -223,7 +241,12 @@ extension World {
     let isNew = try device.replica() != replica
     let isOnlyOwner = (try? device.replication.space())?.isOnlyOwner(replica) ?? false
     try expect(!isNew || !isOnlyOwner, "\(device.name) was recovered as another replica")
-    hear(of: "sync/\(giver.name)", giver, at: device)
+    if isByHub {
+      count("recovered by the hub")
+      hear(of: "sync/\(hubName)", nil, at: device)
+    } else {
+      hear(of: "sync/\(giver.name)", giver, at: device)
+    }
   }
 
   /// Copies a device's store to another device, which has a key of its own.
@@ -264,7 +287,12 @@ extension World {
     switch Int.random(in: 0..<4, using: &random) {
     case 2... where options.carrier != .direct:
       let isStrict = Bool.random(using: &random)
-      guard let common = try await commonVector(of: device, isStrict: isStrict) else { return }
+      let isOfHub = options.carrier == .hub || options.carrier == .all && isStrict
+      let found =
+        isOfHub
+        ? try await commonVectorOfHub(for: device, isStrict: Bool.random(using: &random))
+        : try await commonVector(of: device, isStrict: isStrict)
+      guard let common = found else { return }
       final = common
     case 0:
       for replica in final.sequences.keys.sorted() {

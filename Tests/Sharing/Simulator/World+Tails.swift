@@ -50,8 +50,11 @@ extension World {
   /// Exchanges by whatever carries; returns nothing when it came to no end.
   func meet(_ device: Device, _ other: Device) async throws -> ExchangeReport? {
     let report =
-      options.carrier == .folder
-      ? try await exchangeWithFolder(device) : try await exchange(device, other)
+      switch options.carrier {
+      case .folder: try await exchangeWithFolder(device)
+      case .hub: try await exchangeWithHub(device)
+      case .direct, .all: try await exchange(device, other)
+      }
     return report?.failure == nil ? report : nil
   }
 

@@ -36,6 +36,8 @@ final class World {
   private(set) var violation: Violation?
   /// Every file of the drive as it was written, the newest version last, by path.
   var written: [String: [Data]] = [:]
+  /// The hub, where the devices exchange by one.
+  private(set) var hub: HubMachine?
   /// Files of the drive that who has written them has removed.
   var removed: Set<String> = []
   /// Who has purged what the chain of a writer goes through, before the writer had signed it.
@@ -78,6 +80,7 @@ final class World {
           }))
     }
     for device in devices { try look(at: device) }
+    if options.carrier.byHub { hub = try HubMachine(options, root: folder.path, space, now) }
   }
 
   /// A number that no device has had.
@@ -103,6 +106,7 @@ final class World {
   func pass(_ seconds: Double) {
     now += seconds
     for device in devices { setClock(of: device) }
+    hub?.clock.set(now)
   }
 
   func setClock(of device: Device) {
@@ -175,6 +179,9 @@ final class World {
     let holder = devices.first { $0 !== device && $0.vector.contains(dot) }
     try expect(
       holder == nil, "\(device.name) has written \(dot), which \(holder?.name ?? "") has already")
+    try expect(
+      hub?.vector.contains(dot) != true,
+      "\(device.name) has written \(dot), which the hub has already")
     archive[dot] = record
     device.newest = max(device.newest, record.time)
   }
@@ -185,6 +192,7 @@ final class World {
     for message in page.messages {
       let record = try Record(message)
       if devices.contains(where: { $0 !== device && $0.vector.contains(record.dot) }) { continue }
+      if hub?.vector.contains(record.dot) == true { continue }
       archive[record.dot] = record
     }
   }

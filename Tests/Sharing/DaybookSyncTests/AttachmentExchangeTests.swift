@@ -29,7 +29,7 @@ private typealias Attachment = Daybook.Attachment
 
   @discardableResult
   private func exchange(_ member: Replication) async throws -> ExchangeReport {
-    let report = try await member.exchange(with: FolderPeer(at: drive))
+    let report = try await member.exchange(with: FolderPeer(at: drive.path))
     #expect(report.failure == nil)
     return report
   }
@@ -138,7 +138,7 @@ private typealias Attachment = Daybook.Attachment
     try FileManager.default.createSymbolicLink(
       atPath: shared.path, withDestinationPath: outside)
     try await add([1, 2, 3], to: house.first)
-    let report = try await house.first.exchange(with: FolderPeer(at: drive))
+    let report = try await house.first.exchange(with: FolderPeer(at: drive.path))
     #expect(report.attachmentsSent == 0 && report.problems["attachments"] != nil)
     #expect(report.failure == nil && report.sent > 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: outside) == [])

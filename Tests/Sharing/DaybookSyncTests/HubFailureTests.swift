@@ -90,7 +90,8 @@ import Testing
           var count = 0
           while await hub.ends < 200 {
             count += 1
-            try await house.members.add("\(count)", to: member)
+            let name = "\(count)"
+            try await member.store.append { try $0.append(ItemEvent.added(name: name), to: UUID()) }
             let failure = try await member.exchange(with: peer).failure
             // Before the first has brought the space, nobody else is known.
             #expect([nil, .peer, .notEnrolled].contains(failure?.code))

@@ -23,7 +23,7 @@ NOTES = {
     "Interchange": "imports, logs, backups",
     "NurseryInterchange": "other apps' files", "CoreDataInterchange": "stores of Core Data",
     "NurseryCoreData": "BabyDashboard's stores", "NurseryServers": "other apps' servers",
-    "DaybookSync": "members, keys, exchange", "Nursery": "the reference domain",
+    "DaybookSync": "members, keys, exchange", "DaybookHub": "what a hub answers", "Nursery": "the reference domain",
     "NurseryHousehold": "a made-up family", "NurseryWidget": "what a widget shows",
     "DaybookTesting": "for the tests of apps", "DaybookTelemetry": "logs and metrics",
     "Daybook": "the engine",

@@ -118,7 +118,7 @@ let package = Package(
       dependencies: daybook(
         "CoreDataInterchange", "Daybook", "DaybookTool", "Interchange", "Nursery",
         "NurseryCoreData", "NurseryInterchange") + [
-          "NurseryServers",
+          "NurseryServers"
         ] + lineDependencies,
       swiftSettings: lineSettings),
     // A made-up family's log and its views; three stores that share a baby over a folder.

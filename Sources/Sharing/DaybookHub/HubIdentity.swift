@@ -48,7 +48,8 @@ struct HubIdentity: Sendable {
     else {
       throw SyncError(
         .key,
-        "\(directory)/hub is no file of this version of Daybook; name a directory of a hub, or a new one")
+        "\(directory)/hub is no file of this version of Daybook; name a directory of a hub, or a new one"
+      )
     }
     return (ReplicaID(replica), Array(secret))
   }

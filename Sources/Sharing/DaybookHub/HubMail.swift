@@ -3,7 +3,8 @@ internal import DaybookSnapshot
 internal import DaybookSync
 internal import Foundation
 
-/// Boxes in which an owner and a device that joins leave letters for each other: one each, for a day.
+/// Boxes in which an owner and a device that joins leave letters for each other: one each, for a
+/// day.
 ///
 /// The hub can read the letters, and change none: each bears a code by a secret that is in the link
 /// and that the hub never gets. Nobody can replace a letter that is there.

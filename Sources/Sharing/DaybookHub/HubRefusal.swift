@@ -20,7 +20,8 @@ struct HubRefusal: Error {
     status: 401, error: SyncError(.peer, "the session is over; open another one"))
 
   static let staleNonce = HubRefusal(
-    status: 401, error: SyncError(.peer, "what was signed is older than a minute; ask for the terms"))
+    status: 401,
+    error: SyncError(.peer, "what was signed is older than a minute; ask for the terms"))
 
   static let revoked = HubRefusal(
     status: 403,
@@ -52,7 +53,8 @@ struct HubRefusal: Error {
     case let error as SyncError: HubAnswer(status(of: error), error)
     case let error as StoreError where isFull(error): HubAnswer(507, full.error)
     case let error as StoreError:
-      HubAnswer(503, SyncError(.peer, "the hub cannot use its store: \(error.code)"), retryAfter: 10)
+      HubAnswer(
+        503, SyncError(.peer, "the hub cannot use its store: \(error.code)"), retryAfter: 10)
     case is CancellationError:
       HubAnswer(503, SyncError(.peer, "the hub is about to stop"), retryAfter: 10)
     default: HubAnswer(503, SyncError(.peer, "the hub cannot answer now"), retryAfter: 10)

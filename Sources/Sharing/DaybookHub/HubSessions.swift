@@ -50,8 +50,8 @@ final class HubSessions: Sendable {
 
   // MARK: Nonces
 
-  /// The time at which it ends, eight bytes in milliseconds, sixteen at random, and the HMAC of both:
-  /// so nothing is kept of those that nobody signs.
+  /// The time at which it ends, eight bytes in milliseconds, sixteen at random, and the HMAC of
+  /// both: so nothing is kept of those that nobody signs.
   func nonce(at now: Date) -> [UInt8] {
     let end = UInt64(max(0, (now.timeIntervalSince1970 + Self.nonceDuration) * 1000))
     var bytes = withUnsafeBytes(of: end.bigEndian) { Array($0) }

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// One space at a hub: a store that knows no kinds, and what members have left beside it.
 ///
-/// The store checks each run as any member's does, and passes it on byte for byte. It writes nothing,
-/// signs nothing and is never purged, because it could fold nothing.
+/// The store checks each run as any member's does, and passes it on byte for byte. It writes
+/// nothing, signs nothing and is never purged, because it could fold nothing.
 final class HubSpace: Sendable {
   let id: UUID
   private let replication: Replication
@@ -124,8 +124,8 @@ final class HubSpace: Sendable {
     try shelf.put(chunk.content, hash, of: chunk.frontier)
   }
 
-  /// Looks for the chunks of an owner's snapshot. When none is lacking, it is kept for newcomers, and
-  /// the store begins with it if it lacks what members have purged.
+  /// Looks for the chunks of an owner's snapshot. When none is lacking, it is kept for newcomers,
+  /// and the store begins with it if it lacks what members have purged.
   func offer(_ manifest: SpaceManifest) async throws -> [[UInt8]] {
     guard try replication.trusts(manifest) else {
       throw SyncError(

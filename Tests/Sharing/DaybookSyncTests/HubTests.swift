@@ -391,9 +391,10 @@ import Testing
       device: "Ben's phone", request: Replication.request(of: try house.members.key("forger")))
     let forger = Tampering(hub: house.hub) { call in
       guard call.name == .letter, let letter = try? BoxLetter(bytes: call.body) else { return }
-      call.body = BoxLetter(
-        in: letter.box, letter.sort, content: other.bytes, code: letter.code
-      ).bytes
+      call.body =
+        BoxLetter(
+          in: letter.box, letter.sort, content: other.bytes, code: letter.code
+        ).bytes
     }
     _ = try await HubPeer.ask(
       with: link, key: house.members.key("phone"), device: "Ben's phone", over: forger)
@@ -514,8 +515,9 @@ import Testing
       var call = calls[Int.random(in: 0..<calls.count, using: &random)]
       call.body.change(&random)
       if Int.random(in: 0..<8, using: &random) == 0 {
-        call.name = HubCall.Name.allCases[
-          Int.random(in: 0..<HubCall.Name.allCases.count, using: &random)]
+        call.name =
+          HubCall.Name.allCases[
+            Int.random(in: 0..<HubCall.Name.allCases.count, using: &random)]
         if call.name == .changed { continue }
       }
       let status = await house.hub.answer(call).status

@@ -58,7 +58,8 @@ import Testing
     /// What travels to a hub and from it, by what it is.
     private func hubFormats(_ manifest: SpaceManifest) throws -> [String: [UInt8]] {
       let refusal = SyncError(
-        .gap, "it came before 3 of its writer", dot: Dot(replica: ReplicaID(Self.id(5)), sequence: 7))
+        .gap, "it came before 3 of its writer",
+        dot: Dot(replica: ReplicaID(Self.id(5)), sequence: 7))
       let vector = try founder.vector()
       // Signatures are not the same twice: this one stands for any.
       var session = try SessionRequest(

@@ -94,8 +94,8 @@ public actor HTTPTransport: HubTransport {
     return made
   }
 
-  /// The hub's certificate, whole, of which the text names the fingerprint. Asked for without trust;
-  /// whoever passes it on without the key that belongs to it can answer nothing afterwards.
+  /// The hub's certificate, whole, of which the text names the fingerprint. Asked for without
+  /// trust; whoever passes it on without the key that belongs to it can answer nothing afterwards.
   private func certificate(
     at address: String, _ fingerprint: [UInt8]
   ) async throws -> NIOSSLCertificate {
@@ -105,7 +105,9 @@ public actor HTTPTransport: HubTransport {
       eventLoopGroupProvider: .singleton,
       configuration: .init(tlsConfiguration: tls, timeout: .init(connect: Self.patience)))
     let answer: HubAnswer
-    do { answer = try await Self.send(HubCall(.terms), to: address, over: client, .seconds(20)) } catch {
+    do {
+      answer = try await Self.send(HubCall(.terms), to: address, over: client, .seconds(20))
+    } catch {
       try await client.shutdown()
       throw error
     }

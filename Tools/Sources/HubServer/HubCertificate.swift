@@ -53,7 +53,8 @@ public struct HubCertificate: Sendable {
       atPath: keyPath, contents: Data(signing.pemRepresentation.utf8),
       attributes: [.posixPermissions: 0o600])
     guard isKept else {
-      throw SyncError(.unwritable, "the key of the hub's certificate cannot be written to \(keyPath)")
+      throw SyncError(
+        .unwritable, "the key of the hub's certificate cannot be written to \(keyPath)")
     }
     let text = try made.serializeAsPEM().pemString + "\n"
     try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)

@@ -13,18 +13,23 @@ public struct SyncServe: AsyncParsableCommand {
       `sync hub TEXT`. Both are the same each time. It answers until SIGTERM or control-C.
       """)
 
-  @Option(name: .long, help: "The directory where the hub keeps everything.", completion: .directory)
+  @Option(
+    name: .long, help: "The directory where the hub keeps everything.", completion: .directory)
   var at: String
 
   @Option(name: .long, help: "What you call it.")
   var name: String
 
-  @Option(name: .long, help: "Where it answers: HOST:PORT; all of this machine's addresses, port 4711, unless told.")
+  @Option(
+    name: .long,
+    help: "Where it answers: HOST:PORT; all of this machine's addresses, port 4711, unless told.")
   var listen = "0.0.0.0:4711"
 
   @Option(
     name: .long,
-    help: "How members reach it, such as https://hub.example.org; this machine's addresses unless told. May come several times.")
+    help:
+      "How members reach it, such as https://hub.example.org; this machine's addresses unless told. May come several times."
+  )
   var address: [String] = []
 
   @Option(name: .long, help: "Where /healthz and /metrics are: HOST:PORT; nowhere unless told.")
@@ -160,7 +165,7 @@ enum HostNames {
   private static func numeric(_ address: UnsafeMutablePointer<sockaddr>) -> String? {
     var host = [CChar](repeating: 0, count: 256)
     let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    guard getnameinfo(address, size, &host, 256, nil, 0, 1 /* NI_NUMERICHOST */) == 0 else {
+    guard getnameinfo(address, size, &host, 256, nil, 0, NI_NUMERICHOST) == 0 else {
       return nil
     }
     return String(decoding: host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Daybook
 import DaybookTool
+
 #if Hub
 import HubServer
 #endif

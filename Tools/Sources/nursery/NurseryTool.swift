@@ -1,13 +1,14 @@
 import ArgumentParser
 import Daybook
 import DaybookTool
-#if Hub
-import HubServer
-#endif
 import Foundation
 import Interchange
 import Nursery
 import NurseryServers
+
+#if Hub
+import HubServer
+#endif
 
 typealias StoreArguments = DaybookTool.StoreArguments<NurseryTool>
 typealias Screen = NurseryScreen

@@ -95,7 +95,8 @@ extension Replication {
   /// Exchanges with a peer again and again, until the task is cancelled.
   ///
   /// The next exchange begins as soon as something is appended here, or the peer tells that it has
-  /// something new, else after the pause. After a failure the pause doubles, up to sixteen times its length.
+  /// something new, else after the pause. After a failure the pause doubles, up to sixteen times
+  /// its length.
   ///
   /// - Parameters:
   ///   - pause: how long to wait before the peer is asked again for news.

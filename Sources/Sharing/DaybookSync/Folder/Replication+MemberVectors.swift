@@ -39,8 +39,8 @@ extension Replication {
     return told
   }
 
-  /// The statements of members among a peer's greetings, in the order of their replicas; nil when the
-  /// peer keeps none.
+  /// The statements of members among a peer's greetings, in the order of their replicas; nil when
+  /// the peer keeps none.
   func memberVectors(among others: [Hello]?) throws -> [MemberVector]? {
     guard let others else { return nil }
     let members = try store.read { try $0.space() }?.members ?? [:]

@@ -22,7 +22,8 @@ package struct BoxLetter: HubMessage, Hashable, Sendable {
   package let code: [UInt8]
 
   /// A letter; without content it names a box.
-  package init(in box: [UInt8], _ sort: Sort = .request, content: [UInt8] = [], code: [UInt8] = []) {
+  package init(in box: [UInt8], _ sort: Sort = .request, content: [UInt8] = [], code: [UInt8] = [])
+  {
     (self.box, self.sort, self.content, self.code) = (box, sort, content, code)
   }
 

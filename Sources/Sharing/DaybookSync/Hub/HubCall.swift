@@ -2,8 +2,8 @@ public import Foundation
 
 /// A call of a hub: one message is one body, in both directions.
 ///
-/// Over HTTP it is a POST to `/daybook/1/SPACE/NAME`, or `/daybook/1/terms` for the one call that is
-/// of no space, with the session in `Authorization: Daybook TOKEN`.
+/// Over HTTP it is a POST to `/daybook/1/SPACE/NAME`, or `/daybook/1/terms` for the one call that
+/// is of no space, with the session in `Authorization: Daybook TOKEN`.
 public struct HubCall: Hashable, Sendable {
   /// What can be asked of a hub.
   public enum Name: String, CaseIterable, Sendable {
@@ -31,7 +31,8 @@ public struct HubCall: Hashable, Sendable {
     case put
     /// Opens a box for letters between an owner and who joins with a link: `BoxLetter`.
     case box
-    /// Puts a letter into an open box, where none is: `BoxLetter`. Who knows the box needs no session.
+    /// Puts a letter into an open box, where none is: `BoxLetter`. Who knows the box needs no
+    /// session.
     case letter
     /// The letters in a box: `BoxLetter`, `BoxLetters`. Likewise.
     case letters

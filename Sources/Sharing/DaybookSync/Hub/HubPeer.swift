@@ -8,8 +8,8 @@ internal import Synchronization
 /// let hub = HubPeer(try HubText(text), for: replication, over: transport)
 /// try await replication.follow(hub)
 /// ```
-/// The device proves to be a member with the key that it has. The session that it gets ends after an
-/// hour, or when the member is revoked; the peer opens a new one by itself.
+/// The device proves to be a member with the key that it has. The session that it gets ends after
+/// an hour, or when the member is revoked; the peer opens a new one by itself.
 public final class HubPeer: SyncPeer {
   public let name: String
   /// Where the hub is, and how it is recognised.
@@ -160,25 +160,5 @@ public final class HubPeer: SyncPeer {
     }
     // Codes that an exchange acts on mean the same here; the key is this device's own affair.
     throw error.isOfKey ? SyncError(.peer, error.message) : error
-  }
-}
-
-extension SessionRequest {
-  /// The proof of a store's device.
-  ///
-  /// - Throws: `SyncError.key`; a `StoreError`.
-  init(of store: EventStore, _ key: ReplicaKey, to hub: HubText, nonce: [UInt8]) throws {
-    let (own, space, pin) = try store.read {
-      (try $0.replica(), try $0.space(), try $0.pinnedFounder())
-    }
-    var founder = pin
-    if let known = space.flatMap({ $0.members[$0.founder] }) {
-      founder = (known.replica, known.key)
-    }
-    let opening = founder.map {
-      Opening(founder: $0.replica, founderKey: $0.key, publicKey: key.publicKey)
-    }
-    self.init(replica: own, nonce: nonce, opening: opening)
-    try sign(for: hub, store.space, by: key)
   }
 }

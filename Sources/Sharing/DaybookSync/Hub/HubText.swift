@@ -1,8 +1,8 @@
 internal import Daybook
 internal import Foundation
 
-/// What a device needs to know of a hub: where it is, how to recognise it, and the secret with which
-/// a space gets room there.
+/// What a device needs to know of a hub: where it is, how to recognise it, and the secret with
+/// which a space gets room there.
 ///
 /// Whoever has the text can use up the hub's disk, and read nothing.
 public struct HubText: Hashable, Sendable, CustomStringConvertible {

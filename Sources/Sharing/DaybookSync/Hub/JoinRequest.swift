@@ -36,7 +36,9 @@ public struct JoinRequest: Hashable, Sendable {
     } catch { throw SyncError(.malformed, "the request cannot be read: \(error)") }
     // It is shown to who decides.
     let shown = device.unicodeScalars.prefix(60)
-      .filter { $0.properties.generalCategory != .control && $0.properties.generalCategory != .format }
+      .filter {
+        $0.properties.generalCategory != .control && $0.properties.generalCategory != .format
+      }
     self.init(
       device: String(String.UnicodeScalarView(shown)), request: try EnrolmentRequest(text))
   }

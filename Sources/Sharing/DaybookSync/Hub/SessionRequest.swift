@@ -12,7 +12,8 @@ package struct SessionRequest: HubMessage, Hashable, Sendable {
   package let nonce: [UInt8]
   /// The device's signature.
   package var signature: [UInt8] = []
-  /// For a space that the hub does not have: who founded it, with its key, and the device's own key.
+  /// For a space that the hub does not have: who founded it, with its key, and the device's own
+  /// key.
   package var opening: Opening?
 
   /// What a hub needs to make room for a space.
@@ -35,8 +36,8 @@ package struct SessionRequest: HubMessage, Hashable, Sendable {
     (self.replica, self.nonce, self.opening) = (replica, nonce, opening)
   }
 
-  /// The bytes that are signed: 6 ‖ "daybook hub 1" ‖ the hub's key ‖ space ‖ replica ‖ nonce, and of
-  /// an opening the founder ‖ its key ‖ the device's key.
+  /// The bytes that are signed: 6 ‖ "daybook hub 1" ‖ the hub's key ‖ space ‖ replica ‖ nonce, and
+  /// of an opening the founder ‖ its key ‖ the device's key.
   package func signed(for hub: [UInt8], _ space: UUID) -> [UInt8] {
     var bytes = [6] + Array("daybook hub 1".utf8) + hub + Chain.bytes(space)
     bytes += Chain.bytes(replica.uuid) + nonce

@@ -170,8 +170,8 @@ extension Replication {
   /// removes from a folder its older snapshots, and its files that the snapshot stands for.
   ///
   /// - Returns: the snapshot, and how many files were removed.
-  /// - Throws: as `snapshot`; `SyncError.peer` when the peer cannot be reached; `needsSnapshot` when
-  ///   it takes none.
+  /// - Throws: as `snapshot`; `SyncError.peer` when the peer cannot be reached; `needsSnapshot`
+  ///   when it takes none.
   @discardableResult
   public func putSnapshot(
     in peer: some SyncPeer

@@ -15,8 +15,8 @@ public struct Hello: Hashable, Sendable {
   /// In an answer, the heads that it has of the replica that greeted, which show whether both sides
   /// have the same transactions of it. Not part of what is signed.
   package let heads: [SignedHead]
-  /// In the answer of a folder or a hub, the greetings that others have left there; nil for any other
-  /// peer. No part of a greeting that travels.
+  /// In the answer of a folder or a hub, the greetings that others have left there; nil for any
+  /// other peer. No part of a greeting that travels.
   package let others: [Hello]?
   /// In a greeting to a folder, the keys that the greeting side knows; nil believes everybody. They
   /// do not travel.

@@ -142,7 +142,8 @@ extension PeerExchange {
 
     func print<Tool: StoreTool>(_ arguments: StoreArguments<Tool>, _ place: PeerPlace) {
       if members.isEmpty {
-        Terminal.line("That \(place.noun) has nothing of the space yet: let a member exchange with it.")
+        Terminal.line(
+          "That \(place.noun) has nothing of the space yet: let a member exchange with it.")
       }
       if wasOnlyOwner {
         Terminal.line(

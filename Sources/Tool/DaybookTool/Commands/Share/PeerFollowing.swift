@@ -13,8 +13,8 @@ struct PeerPlace: Sendable {
   let directory: String
 }
 
-/// Exchanges with a folder or a hub until a signal comes, and prints a line for each exchange that did
-/// something.
+/// Exchanges with a folder or a hub until a signal comes, and prints a line for each exchange that
+/// did something.
 struct PeerFollowing<Tool: StoreTool>: Sendable {
   private let peer: any SyncPeer
   private let place: PeerPlace

@@ -75,7 +75,8 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       )
     }
     if follow {
-      return try await PeerFollowing(peer, at: place, arguments).run(replication, every: every ?? 30)
+      return try await PeerFollowing(peer, at: place, arguments).run(
+        replication, every: every ?? 30)
     }
     let report = try await replication.exchange(with: peer)
     let exchange = PeerExchange(report, PeerExchange.Rest(replication))

@@ -18,7 +18,8 @@ public struct SyncHub<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   @OptionGroup public var arguments: StoreArguments<Tool>
   @OptionGroup var key: KeyArguments<Tool>
 
-  @Argument(help: "The text of the hub, daybook-hub-1:…, or a file with it; the one before unless told.")
+  @Argument(
+    help: "The text of the hub, daybook-hub-1:…, or a file with it; the one before unless told.")
   var text: String?
 
   @Flag(name: .long, help: "Go on exchanging until interrupted, by control-C or SIGTERM.")

@@ -46,7 +46,9 @@ public struct SyncInvite<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     let replication = try key.open(arguments)
     let peer = HubPeer(hub, for: replication, over: try Tool.transport(to: hub))
     let link: JoinLink
-    if let made { link = made } else {
+    if let made {
+      link = made
+    } else {
       // The hub may have nothing of the space yet.
       if let failure = try await replication.exchange(with: peer).failure { throw failure }
       link = try await peer.invite()

@@ -200,7 +200,8 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   @Argument(help: "The invitation, as text or in a file; or the link of `sync invite`.")
   var invitation: String
 
-  @Option(name: .long, help: "With a link, what the owner sees of this device; its name unless told.")
+  @Option(
+    name: .long, help: "With a link, what the owner sees of this device; its name unless told.")
   var device: String?
 
   @OptionGroup var new: Tool.NewStore
@@ -216,7 +217,8 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     let answer = try await key.making(arguments) { key in
       let device = device ?? ProcessInfo.processInfo.hostName
       let request = try await HubPeer.ask(with: link, key: key, device: device, over: transport)
-      arguments.tell("This device's digits are \(request.request.checkDigits). Waiting for the owner …")
+      arguments.tell(
+        "This device's digits are \(request.request.checkDigits). Waiting for the owner …")
       return try await Polling.wait { try await HubPeer.invitation(with: link, over: transport) }
     }
     try join(with: answer, next: "sync hub")

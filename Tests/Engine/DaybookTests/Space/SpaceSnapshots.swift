@@ -5,12 +5,8 @@ enum SpaceSnapshots {
   /// Keeps what takes the place of chains at the newest frontier, so that it counts for a purge.
   static func keepChains(_ store: EventStore) throws {
     let missing = try store.read { try $0.openFrontier()?.missing } ?? []
-    try store.append { draft in
-      draft.keep(
-        missing.map {
-          SignedHead(dot: $0, chain: [UInt8](repeating: 7, count: 32), signature: [])
-        })
-    }
+    let chains = try store.chains(through: missing)
+    try store.append { $0.keep(chains) }
   }
 
   /// A snapshot of a store's newest frontier, in pieces.

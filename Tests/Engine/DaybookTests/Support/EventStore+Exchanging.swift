@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import Daybook
 
 extension EventStore {
@@ -25,18 +27,34 @@ extension EventStore {
     try change { scope in
       defer { scope.discardDraft() }
       let (log, purged) = (scope.reader, scope.counters.purged)
-      scope.draft.signed = try dots.compactMap { try Self.head($0, log, purged: purged) }
+      let space = try log.replicaRecord(scope.counters.replica).space
+      scope.draft.signed = try dots.compactMap {
+        try Self.head($0, in: space, log, purged: purged)
+      }
       try scope.storeSigned()
     }
     return report
   }
 
+  /// The chains up to some transactions, which nobody has signed; zeros for what was purged before
+  /// anybody kept a chain.
+  func chains(through dots: [Dot]) throws -> [SignedHead] {
+    try inspect { scope in
+      let (log, purged) = (scope.reader, scope.counters.purged)
+      let space = try log.replicaRecord(scope.counters.replica).space
+      return try dots.map { dot in
+        let head = try Self.head(dot, in: space, log, purged: purged)
+        return SignedHead(
+          dot: dot, chain: head?.chain ?? [UInt8](repeating: 0, count: 32), signature: [])
+      }
+    }
+  }
+
   /// The head of a transaction that is here; nil when what its chain goes through was purged.
   private static func head(
-    _ dot: Dot, _ log: LogReader, purged: UInt64
+    _ dot: Dot, in space: UUID, _ log: LogReader, purged: UInt64
   ) throws -> SignedHead? {
     guard let replica = try log.number(of: dot.replica) else { return nil }
-    let space = try log.replicaRecord(replica).space
     var chain: WriterChain? = WriterChain(space: space, replica: dot.replica)
     for sequence in 1...dot.sequence {
       if let number = try log.number(replica: replica, sequence: sequence), number > purged,

@@ -136,15 +136,25 @@ import Testing
   @Test func `profiles and entries that arrive in any order come to the same days`() throws {
     let (mina, noor) = (mina, noor)
     let time = try NurseryZones.instant("2026-03-11T07:30:00+09:00")
+    let profile = BabyProfile(name: "N", createdAt: time)
+    var (tokyo, berlin) = (profile, profile)
+    (tokyo.zone, berlin.zone) = ("Asia/Tokyo", "Europe/Berlin")
+    let goes = try #require(BabyProfile.amended(from: profile, to: tokyo))
+    let comes = try #require(BabyProfile.amended(from: tokyo, to: berlin))
+    let feed = FeedSession(baby: noor, start: time)
+    var other = feed
+    other.baby = mina
+    let given = try #require(FeedSession.amended(from: feed, to: other))
+    let entry = UUIDs.number(2, 9)
     let laws = ProjectionLaws(
       schema: try .nursery(boundary: DayBoundary(zone: "Europe/Berlin")),
       transactions: [
-        { try $0.append(BabyEvent.created(BabyProfile(name: "N", createdAt: time)), to: noor) },
-        { try $0.record(UUIDs.number(2, 9), FeedSession(baby: noor, start: time)) },
-        { try $0.editBaby(noor) { $0.zone = "Asia/Tokyo" } },
-        { try $0.edit(FeedSession.self, UUIDs.number(2, 9)) { $0.baby = mina } },
-        { try $0.editBaby(noor) { $0.zone = "Europe/Berlin" } },
-        { _ = try $0.deleteBaby(noor) },
+        { try $0.append(BabyEvent.created(profile), to: noor) },
+        { try $0.append(FeedSession.recorded(feed), to: entry) },
+        { try $0.append(goes, to: noor) },
+        { try $0.append(given, to: entry) },
+        { try $0.append(comes, to: noor) },
+        { try $0.append(BabyEvent.deleted, to: noor) },
       ])
     #expect(try laws.violations().map(\.description) == [])
   }

@@ -249,7 +249,7 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
         + "invitation that an owner makes of that: " + arguments.command("sync request"))
     try StoreFolder.make(arguments.path)
     var options = Tool.storeOptions
-    options.makeID = Surroundings.current.identities(for: "store")
+    options.makeID = Surroundings.current.identities(for: "store \(arguments.path)")
     let joined: Replication
     do {
       joined = try Replication.join(

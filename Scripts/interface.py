@@ -19,7 +19,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LISTS = ROOT / "Interface"
 # The libraries that apps import; those whose names begin with an underscore are for this repository.
-MODULES = ["Daybook", "DaybookSnapshot", "DaybookTesting", "DaybookSync", "DaybookTool", "Interchange", "Nursery",
+MODULES = ["Daybook", "DaybookSnapshot", "DaybookTesting", "DaybookSync", "DaybookHub", "DaybookTool", "Interchange", "Nursery",
            "NurseryInterchange"]
 # As `make test` builds.
 BUILD = os.environ["TESTED"].split() if "TESTED" in os.environ else sys.exit("run make docs, or make interface")

@@ -102,7 +102,8 @@ import Testing
     let failed = try ada.object()
     #expect(
       Set(failed.keys).subtracting(["timeExact"]) == [
-        "absorbed", "clockAhead", "failure", "failureCode", "hasBootstrapped", "isEnrolled",
+        "absorbed", "attachmentsReceived", "attachmentsSent", "clockAhead", "failure",
+        "failureCode", "hasBootstrapped", "isEnrolled",
         "isRevoked", "minted", "missing", "pause", "problems", "refused", "rewritten", "sent",
         "stranded", "time",
         "unheard", "unsent", "unsentCode", "version",

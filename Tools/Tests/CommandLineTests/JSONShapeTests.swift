@@ -61,7 +61,8 @@ import Testing
     for (key, object) in children(imported.object) { check(object, key, imported, page, &seen) }
     // What only a damaged store, a bad file, or an app that follows the history has.
     let rare: Set = [
-      "findings", "losses", "losses of export babydashboard", "items of quarantine",
+      "findings", "purge of prove", "losses", "losses of export babydashboard",
+      "items of quarantine",
       "quarantinedRows", "leftOutRows", "refused",
       "conflictingRows", "differences", "questions", "choices", "consumers",
       "consumers of stats",

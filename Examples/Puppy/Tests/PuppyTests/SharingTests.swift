@@ -72,8 +72,8 @@ import Testing
     let ben = try await house.letIn("Ben", as: .writer)
     let entry = try await house.ada.log.record(DiaryEntry(.pee, at: date("2026-03-02T08:00:00Z")))
     let picture = house.place("ollie.jpg")
-    try Data([1, 2, 3]).write(to: picture)
-    try await house.ada.log.attach(pictureAt: picture.path, to: entry)
+    try Data([1, 2, 3]).write(to: URL(fileURLWithPath: picture))
+    try await house.ada.log.attach(pictureAt: picture, to: entry)
     try await house.meet(ben)
     let shown = try #require(try ben.log.store.read { try $0.entity(entry) }).value
     let file = try #require(shown.picture)

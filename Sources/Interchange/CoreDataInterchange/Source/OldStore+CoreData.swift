@@ -1,4 +1,5 @@
 #if CoreData
+internal import Foundation
 public import Interchange
 
 extension OldStore {

@@ -1,4 +1,4 @@
-public import DaybookMacros
+internal import DaybookMacros
 public import DaybookSync
 internal import Foundation
 

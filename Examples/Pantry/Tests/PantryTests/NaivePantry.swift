@@ -83,6 +83,8 @@ struct NaivePantry {
   private(set) var seen: [UUID: NaiveThing] = [:]
   /// Whatever an act was about that arrived here.
   private(set) var known: Set<UUID> = []
+  /// The act with which each thing began, -1 for a setup; of two things the older one is kept.
+  private(set) var births: [UUID: Int] = [:]
   private var gone: Set<Int> = []
   private var newest = -1
 
@@ -98,7 +100,7 @@ struct NaivePantry {
     if isLate {
       beginAgain(acts)
     } else {
-      for change in numbers.flatMap({ acts[$0].changes }) { Self.apply(change, to: &things) }
+      for number in numbers { apply(number, of: acts) }
     }
     seen = Self.seen(things)
   }
@@ -111,7 +113,7 @@ struct NaivePantry {
   }
 
   private mutating func beginAgain(_ acts: [NaiveAct]) {
-    (gone, things) = ([], [:])
+    (gone, things, births) = ([], [:], [:])
     for number in arrived.sorted(by: >) where !gone.contains(number) {
       if let target = acts[number].takesBack { gone.insert(target) }
     }
@@ -119,7 +121,14 @@ struct NaivePantry {
       (acts[one].isSetup ? 0 : 1, one) < (acts[other].isSetup ? 0 : 1, other)
     }
     for number in inOrder where !gone.contains(number) {
-      for change in acts[number].changes { Self.apply(change, to: &things) }
+      apply(number, of: acts)
+    }
+  }
+
+  private mutating func apply(_ number: Int, of acts: [NaiveAct]) {
+    for change in acts[number].changes {
+      if births[change.id] == nil { births[change.id] = acts[number].isSetup ? -1 : number }
+      Self.apply(change, to: &things)
     }
   }
 

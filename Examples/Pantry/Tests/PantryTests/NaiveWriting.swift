@@ -8,10 +8,12 @@ struct NaiveWriting {
   /// As their own changes leave them.
   private var own: [UUID: NaiveThing]
   private var known: Set<UUID>
+  private let births: [UUID: Int]
   private(set) var changes: [NaiveChange] = []
 
   init(_ pantry: NaivePantry) {
     (things, own, known) = (pantry.seen, pantry.things, pantry.known)
+    births = pantry.births
   }
 
   mutating func add(_ change: NaiveChange) {
@@ -62,7 +64,10 @@ struct NaiveWriting {
 
   mutating func mergeCategories() {
     for same in NaivePantry.namesakes(things).values {
-      for other in same.dropFirst() { add(.merge(other, into: same[0])) }
+      let oldest = same.sorted {
+        (births[$0] ?? .max, $0.uuidString) < (births[$1] ?? .max, $1.uuidString)
+      }
+      for other in oldest.dropFirst() { add(.merge(other, into: oldest[0])) }
     }
   }
 

@@ -273,8 +273,11 @@ final class Device {
     do {
       _ = try await Replication.recover(store, key: key, from: peer(store), limit: limit)
     } catch let error as SyncError {
-      // The last two when the peer has purged it: only owners' snapshots are taken.
-      let isPeers: [SyncError.Code] = [.copied, .peer, .badSignature, .needsSnapshot]
+      // Two when the peer has purged it: only owners' snapshots are taken. The last of a hub that
+      // nobody has brought the space, or who this is.
+      let isPeers: [SyncError.Code] = [
+        .copied, .peer, .badSignature, .needsSnapshot, .notEnrolled,
+      ]
       guard isPeers.contains(error.code) else { throw error }
       return nil
     }

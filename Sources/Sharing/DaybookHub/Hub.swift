@@ -181,10 +181,7 @@ public final class Hub: Sendable {
     case .snapshots: return SpaceManifests(try space.snapshots()).bytes
     case .chunk:
       let chunk = try ChunkRequest(bytes: call.body)
-      guard chunk.hashes.count == 1 else {
-        throw SyncError(.malformed, "one chunk is asked for at a time")
-      }
-      return try space.chunk(chunk.hashes[0], of: chunk.frontier)
+      return try space.chunk(chunk.single, of: chunk.frontier)
     case .offer:
       let manifest = try SpaceManifest(bytes: call.body)
       guard manifest.space == space.id else { throw HubRefusal.unknown }

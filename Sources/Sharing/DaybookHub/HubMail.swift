@@ -22,7 +22,7 @@ struct HubMail: Sendable {
   ///
   /// - Throws: `SyncError.notPermitted` when the space has as many as it may.
   func open(_ box: [UInt8], of space: UUID, at now: Date) throws {
-    try Self.asPeer {
+    try SyncError.asPeer {
       let folder = self.folder(space)
       _ = try folder.make()
       try sweep(folder, now)
@@ -41,7 +41,7 @@ struct HubMail: Sendable {
   ///
   /// - Throws: `HubRefusal.noBox`; `SyncError.notPermitted` when there is a letter of its sort.
   func put(_ letter: BoxLetter, of space: UUID, at now: Date) throws {
-    try Self.asPeer {
+    try SyncError.asPeer {
       let folder = self.folder(space)
       try requireOpen(letter.box, folder, now)
       let name = Self.name(letter.box, letter.sort.rawValue)
@@ -57,7 +57,7 @@ struct HubMail: Sendable {
   ///
   /// - Throws: `HubRefusal.noBox`.
   func letters(in box: [UInt8], of space: UUID, at now: Date) throws -> BoxLetters {
-    try Self.asPeer {
+    try SyncError.asPeer {
       let folder = self.folder(space)
       try requireOpen(box, folder, now)
       let letters = try BoxLetter.Sort.allCases.compactMap { sort in
@@ -91,12 +91,6 @@ struct HubMail: Sendable {
   }
 
   private static func name(_ box: [UInt8], _ end: String) -> String {
-    box.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "." + end
-  }
-
-  private static func asPeer<R>(_ body: () throws -> R) throws -> R {
-    do { return try body() } catch let error as SnapshotError {
-      throw SyncError(.peer, error.message)
-    }
+    box.hexadecimal + "." + end
   }
 }

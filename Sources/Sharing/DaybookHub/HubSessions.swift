@@ -28,6 +28,13 @@ final class HubSessions: Sendable {
     /// The tokens in the order of their ends.
     var order: [String] = []
 
+    /// The session of that name, if it is of this space and its hour is not over.
+    func session(_ token: String?, of space: UUID, at now: Date) -> Session? {
+      guard let token, let session = sessions[token], session.space == space, now < session.end
+      else { return nil }
+      return session
+    }
+
     /// Forgets sessions whose hour is over, and the oldest ones beyond a number.
     mutating func drop(before now: Date, keeping most: Int) {
       var gone = 0
@@ -99,17 +106,13 @@ final class HubSessions: Sendable {
 
   /// Whether there is such a session.
   func isOpen(_ token: String?, of space: UUID, at now: Date) -> Bool {
-    guard let token else { return false }
-    return state.withLock { state in
-      state.sessions[token].map { $0.space == space && now < $0.end } ?? false
-    }
+    state.withLock { $0.session(token, of: space, at: now) != nil }
   }
 
   /// Finds the session of a call, and counts the call.
   func use(_ token: String?, of space: UUID, at now: Date) -> Standing {
-    guard let token else { return .unknown }
-    return state.withLock { state in
-      guard var session = state.sessions[token], session.space == space, now < session.end else {
+    state.withLock { state in
+      guard let token, var session = state.session(token, of: space, at: now) else {
         return .unknown
       }
       let rate = Double(limits.callsPerSecond)

@@ -118,10 +118,7 @@ final class HubSpace: Sendable {
   }
 
   func put(_ chunk: ChunkRequest) throws {
-    guard let hash = chunk.hashes.first, chunk.hashes.count == 1 else {
-      throw SyncError(.malformed, "one chunk is handed over at a time")
-    }
-    try shelf.put(chunk.content, hash, of: chunk.frontier)
+    try shelf.put(chunk.content, chunk.single, of: chunk.frontier)
   }
 
   /// Looks for the chunks of an owner's snapshot. When none is lacking, it is kept for newcomers,

@@ -68,13 +68,9 @@ final class HubSpaces: Sendable {
   private func space(_ id: UUID, new: () -> Invitation?) throws -> HubSpace? {
     // Within the lock: two callers must not open one store twice. Opening takes some milliseconds.
     try state.withLock { state in
+      let known = state.entries[id]?.space
+      guard let space = try known ?? open(id, new, &state.count) else { return nil }
       state.uses += 1
-      if let space = state.entries[id]?.space {
-        state.entries[id] = Entry(space: space, kept: space, lastUse: state.uses)
-        state.release(keeping: limits.openSpaces)
-        return space
-      }
-      guard let space = try open(id, new, &state.count) else { return nil }
       state.entries[id] = Entry(space: space, kept: space, lastUse: state.uses)
       state.release(keeping: limits.openSpaces)
       return space

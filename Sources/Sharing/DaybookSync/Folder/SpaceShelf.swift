@@ -44,7 +44,7 @@ package final class SpaceShelf: Sendable {
   /// - Throws: `SyncError.peer` when it cannot be written.
   package func keep(_ hello: Hello) throws {
     guard let replica = hello.replica else { return }
-    try Self.asPeer { () throws(SnapshotError) in try place.write(hello, of: replica) }
+    try SyncError.asPeer { try place.write(hello, of: replica) }
     state.withLock { $0.greetings[replica] = hello }
   }
 
@@ -63,7 +63,7 @@ package final class SpaceShelf: Sendable {
   /// - Throws: `SyncError.needsSnapshot` when it is not there.
   package func chunk(_ hash: [UInt8], of frontier: UInt64) throws -> [UInt8] {
     let folder = place.snapshot(frontier)
-    let bytes = try Self.asPeer { () throws(SnapshotError) in
+    let bytes = try SyncError.asPeer {
       try folder.read(FolderPlace.chunk(hash), limit: SpaceManifest.chunkSize)
     }
     guard let bytes, SpaceManifest.hash(of: bytes) == hash else {
@@ -87,7 +87,7 @@ package final class SpaceShelf: Sendable {
     guard content.count <= SpaceManifest.chunkSize, SpaceManifest.hash(of: content) == hash else {
       throw SyncError(.malformed, "the chunk was changed on its way")
     }
-    try Self.asPeer { () throws(SnapshotError) in
+    try SyncError.asPeer {
       try place.write(chunk: content, hash, of: frontier)
     }
   }
@@ -96,12 +96,8 @@ package final class SpaceShelf: Sendable {
   ///
   /// - Throws: `SyncError.peer`.
   package func keep(_ manifest: SpaceManifest) throws {
-    try Self.asPeer { () throws(SnapshotError) in try place.write(manifest) }
+    try SyncError.asPeer { try place.write(manifest) }
     _ = try place.removeSnapshots(before: manifest.frontier, of: manifest.maker)
     state.withLock { $0.isCurrent = false }
-  }
-
-  private static func asPeer<R>(_ body: () throws(SnapshotError) -> R) throws -> R {
-    do { return try body() } catch { throw SyncError(.peer, error.message) }
   }
 }

@@ -11,6 +11,18 @@ package struct ChunkRequest: HubMessage, Hashable, Sendable {
   /// The content of the one that is handed over; empty in a question.
   package let content: [UInt8]
 
+  /// The hash of the one chunk that is asked for or handed over.
+  ///
+  /// - Throws: `SyncError.malformed` when it names several, or none.
+  package var single: [UInt8] {
+    get throws {
+      guard hashes.count == 1 else {
+        throw SyncError(.malformed, "one chunk is asked for, or handed over, at a time")
+      }
+      return hashes[0]
+    }
+  }
+
   package init(frontier: UInt64, hashes: [[UInt8]], content: [UInt8] = []) {
     (self.frontier, self.hashes, self.content) = (frontier, hashes, content)
   }

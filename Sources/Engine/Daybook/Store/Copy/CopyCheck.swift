@@ -64,39 +64,40 @@ struct CopyCheck {
 
   /// Every event is there and whole; of what was purged, some may be left.
   private func events() throws {
-    var cursor = try log.transaction.cursor(log.tables.events)
-    var expected: UInt64 = 1
-    while try cursor.next() {
-      let position = cursor.key
-      if position > expected { expected = min(position, counters.purgedPosition + 1) }
-      let isSound = cursor.value.withUnsafeBytes { EventRecord($0, position: position) != nil }
-      guard position == expected || position <= counters.purgedPosition, isSound else {
-        throw StoreError(.damaged, "the event at position \(expected) is missing or damaged")
-      }
-      expected = position + 1
-    }
-    guard max(expected, counters.purgedPosition + 1) == counters.events + 1 else {
-      throw StoreError(
-        .damaged, "the log ends at position \(expected - 1), not \(counters.events)")
-    }
+    try whole(
+      log.tables.events, "the event at position", "position", purged: counters.purgedPosition,
+      through: counters.events
+    ) { EventRecord($0, position: $1) != nil }
   }
 
   /// The same of the transactions.
   private func transactions() throws {
-    var cursor = try log.transaction.cursor(log.tables.transactions)
+    try whole(
+      log.tables.transactions, "transaction", "transaction", purged: counters.purged,
+      through: counters.transactions
+    ) { TransactionRecord($0, number: $1) != nil }
+  }
+
+  /// - Parameters:
+  ///   - what: what a row is, before its number.
+  ///   - place: what its number counts.
+  private func whole(
+    _ table: Table<IntegerOrder>, _ what: String, _ place: String, purged: UInt64,
+    through last: UInt64, _ isSound: (BorrowedBytes, UInt64) -> Bool
+  ) throws {
+    var cursor = try log.transaction.cursor(table)
     var expected: UInt64 = 1
     while try cursor.next() {
       let number = cursor.key
-      if number > expected { expected = min(number, counters.purged + 1) }
-      let isSound = cursor.value.withUnsafeBytes { TransactionRecord($0, number: number) != nil }
-      guard number == expected || number <= counters.purged, isSound else {
-        throw StoreError(.damaged, "transaction \(expected) is missing or damaged")
+      if number > expected { expected = min(number, purged + 1) }
+      let isWhole = cursor.value.withUnsafeBytes { isSound($0, number) }
+      guard number == expected || number <= purged, isWhole else {
+        throw StoreError(.damaged, "\(what) \(expected) is missing or damaged")
       }
       expected = number + 1
     }
-    guard max(expected, counters.purged + 1) == counters.transactions + 1 else {
-      throw StoreError(
-        .damaged, "the log ends at transaction \(expected - 1), not \(counters.transactions)")
+    guard max(expected, purged + 1) == last + 1 else {
+      throw StoreError(.damaged, "the log ends at \(place) \(expected - 1), not \(last)")
     }
   }
 }

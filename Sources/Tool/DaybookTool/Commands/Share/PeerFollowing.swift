@@ -3,16 +3,6 @@ import Daybook
 import DaybookSync
 import Foundation
 
-/// A peer as the command line speaks of it.
-struct PeerPlace: Sendable {
-  /// What it is.
-  let noun: String
-  /// The command that exchanges with it.
-  let command: String
-  /// The folder to name where one is needed.
-  let directory: String
-}
-
 /// Exchanges with a folder or a hub until a signal comes, and prints a line for each exchange that
 /// did something.
 struct PeerFollowing<Tool: StoreTool>: Sendable {

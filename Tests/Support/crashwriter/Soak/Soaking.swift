@@ -25,12 +25,19 @@ struct Soaking: Sendable {
   /// Without readers there are appends, purges and nothing that keeps a snapshot.
   func run(hasReaders: Bool) throws {
     let group = Group()
-    for lane in 0..<3 as Range<UInt64> { loop(group, "appends") { try append(lane, $0) } }
-    if hasReaders {
-      loop(group, "purges", every: 5) { _ in try purge() }
-    } else {
-      loop(group, "looks whether to purge", every: 0.01) { _ in try purgeWhenDue() }
+    let log = Log()
+    for lane in 0..<3 as Range<UInt64> {
+      loop(group, "appends") { number in
+        if !hasReaders {
+          try log.grow {
+            try purge()
+            group.count("purges")
+          }
+        }
+        try append(lane, number)
+      }
     }
+    if hasReaders { loop(group, "purges", every: 5) { _ in try purge() } }
     loop(group, "measurements", every: 0.25) { _ in
       let statistics = try store.statistics()
       Output.line("size \(statistics.bytes) \(statistics.events)")
@@ -97,6 +104,23 @@ struct Soaking: Sendable {
     }
   }
 
+  /// How many transactions the log has, if `purge` leaves a thousand.
+  private final class Log: Sendable {
+    private let transactions = Mutex(0)
+
+    /// Purges at 10,000 transactions, and lets who appends wait for that: the log is never longer,
+    /// however busy the machine is.
+    func grow(_ purge: () throws -> Void) throws {
+      try transactions.withLock { transactions in
+        if transactions >= 10_000 {
+          try purge()
+          transactions = 1000
+        }
+        transactions += 1
+      }
+    }
+  }
+
   private func append(_ lane: UInt64, _ number: Int) throws {
     let durability: [Durability] = [.durable, .relaxed, .bulk]
     let value = Int64(number)
@@ -149,11 +173,6 @@ struct Soaking: Sendable {
   private func purge() throws {
     let recent = try store.read { try $0.newestTransactions(limit: 1000) }
     if let oldest = recent.last { try store.purge(before: oldest.token) }
-  }
-
-  /// By what was written, not by time: a fast machine writes more in five seconds than a slow one.
-  private func purgeWhenDue() throws {
-    if try store.statistics().transactions >= 10_000 { try purge() }
   }
 
   private func publish(_ number: Int) throws {

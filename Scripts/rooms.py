@@ -15,6 +15,7 @@ other, unless `CIRCLES` says so. `--graph` prints who uses whom in the engine, a
 """
 import argparse
 import json
+import os
 import re
 import subprocess
 import sys
@@ -57,10 +58,10 @@ def names(cell):
 
 
 def manifest(package):
-    """The targets of a package, as it describes itself."""
+    """The targets of a package, with those of a hub's network, as it describes itself."""
     said = subprocess.run(
         ["swift", "package", "--package-path", ROOT / package, "dump-package"],
-        capture_output=True, text=True, check=True)
+        capture_output=True, text=True, check=True, env=os.environ | {"DAYBOOK_HUB": "1"})
     return json.loads(said.stdout)["targets"]
 
 

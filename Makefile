@@ -83,12 +83,12 @@ test-source-lmdb: prepare $(LMDB_PACKAGE)
 # Tests Daybook as other packages embed it, with every trait but SourceLMDB: the macros, the
 # adapters to swift-log and swift-metrics, what reads the stores of Core Data, and the apps in
 # Examples. FILTER=PuppyTests for some of them, SEEDS=N for more random histories of Puppy,
-# Checkins and Pantry.
+# Checkins and Pantry, EDITS=N for longer ones of Pantry; Puppy's have 1,000.
 CONSUMERS = --package-path Tests/Consumers --scratch-path .build-consumers $(BRIEF)
 consumers: prepare
 	@sh Scripts/prepare.sh libsqlite3-dev
 	$(BUILD) --build-tests $(CONSUMERS) $(SWIFT_FLAGS)
-	DAYBOOK_EXAMPLE_SEEDS=$(or $(SEEDS),40) \
+	DAYBOOK_EXAMPLE_SEEDS=$(or $(SEEDS),40) DAYBOOK_EXAMPLE_EDITS=$(or $(EDITS),100) \
 	  swift test --skip-build --disable-xctest $(CONSUMERS) $(if $(FILTER),--filter '$(FILTER)')
 	$(if $(FILTER),,.build-consumers/debug/pantry-demo)
 

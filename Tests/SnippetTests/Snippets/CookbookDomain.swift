@@ -25,14 +25,14 @@ struct Todo: Entity, CodablePayload {
   var text: String
   var list: ID<TodoList>
   var isDone = false
-  var photo: String?
+  var photo: Attachment?
 
   var displayName: String? { text }  // what a change in words calls it
 
   enum Event: CodableEntityEvent {
     case added(text: String, list: ID<TodoList>)
     case done
-    case photographed(name: String)
+    case photographed(Attachment)
     case deleted
   }
 
@@ -40,7 +40,7 @@ struct Todo: Entity, CodablePayload {
     switch event {
     case .added(let text, let list): todo = Todo(text: text, list: list)
     case .done: todo?.isDone = true
-    case .photographed(let name): todo?.photo = name
+    case .photographed(let photo): todo?.photo = photo
     case .deleted: todo = nil
     }
   }

@@ -79,49 +79,14 @@ func settings(of store: EventStore) throws -> Settings {
 // end
 
 // snippet: cook-photos
-/// Files that are named by the digest of what is in them, so that none is ever changed.
-struct PhotoFolder: Sendable {
-  let url: URL
-  /// SHA-256 in hexadecimal digits, by CryptoKit or swift-crypto.
-  let digest: @Sendable (Data) -> String
-
-  /// Writes a photo, and returns its name for an event.
-  func add(_ photo: Data) throws -> String {
-    let name = digest(photo)
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    try photo.write(to: url.appendingPathComponent(name), options: .atomic)
-    return name
-  }
-
-  /// A photo; nil when it has not arrived, or is not what was written.
-  func photo(_ name: String) -> Data? {
-    let data = try? Data(contentsOf: url.appendingPathComponent(name))
-    return data.flatMap { digest($0) == name ? $0 : nil }
-  }
-
-  /// Removes the files that neither an event nor an entity names any more.
-  func removeUnused(in store: EventStore) throws {
-    let used = try store.read { reader in
-      var names = Set(try reader.entities(of: Todo.self).compactMap(\.photo))
-      for recorded in try reader.events(of: Todo.self, named: ".event") {
-        if case .photographed(let name) = recorded.event { names.insert(name) }
-      }
-      return names
-    }
-    for name in try FileManager.default.contentsOfDirectory(atPath: url.path)
-    where !used.contains(name) {
-      try FileManager.default.removeItem(at: url.appendingPathComponent(name))
-    }
-  }
+func attach(_ photo: [UInt8], to todo: ID<Todo>, in store: EventStore) async throws {
+  let photo = try store.attachments.add(photo, fileExtension: "jpg")
+  try await store.append { try $0.append(.photographed(photo), to: todo) }
 }
-// end
 
-// snippet: cook-photo-use
-func attach(
-  _ photo: Data, to todo: ID<Todo>, _ photos: PhotoFolder, _ store: EventStore
-) async throws {
-  let name = try photos.add(photo)  // the file first: an event never names a file that is not there
-  try await store.append { try $0.append(.photographed(name: name), to: todo) }
+func photo(of todo: ID<Todo>, in store: EventStore) throws -> [UInt8]? {
+  guard let photo = try store.read({ try $0.entity(todo)?.photo }) else { return nil }
+  return try store.attachments.bytes(of: photo)
 }
 // end
 

@@ -75,22 +75,16 @@ import Testing
     #expect(try settings(of: store) == Settings(showsDone: false, badge: "none"))
   }
 
-  @Test func `a photo lies beside the log, as long as anything names it`() async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("photos-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let photos = PhotoFolder(url: folder) { data in
-      UUID(name: data.base64EncodedString(), in: Settings.id.rawValue).uuidString
-    }
-    try await attach(Data([1, 2, 3]), to: door, photos, store)
-    let name = try #require(try store.read { try $0.entity(door) }?.photo)
-    let lost = try photos.add(Data([4]))
-    try await store.append { [door] in try $0.append(.deleted, to: door) }
-    try photos.removeUnused(in: store)
-    #expect(photos.photo(name) == Data([1, 2, 3]))
-    #expect(photos.photo(lost) == nil)
-    try Data([9]).write(to: folder.appendingPathComponent(name))
-    #expect(photos.photo(name) == nil)
+  @Test func `a photo lies beside the log, and stays with a todo that is deleted`() async throws {
+    #expect(try photo(of: door, in: store) == nil)
+    try await attach([1, 2, 3], to: door, in: store)
+    #expect(try photo(of: door, in: store) == [1, 2, 3])
+    let done = try store.read { try $0.entity(door)?.photo }
+    try await store.append(author: "Ada") { [door] in try $0.append(.deleted, to: door) }
+    #expect(try await store.attachments.collect(grace: .zero).files == 0)
+    try await store.undo(by: "Ada")
+    #expect(try store.read { try $0.entity(door)?.photo } == done)
+    #expect(try photo(of: door, in: store) == [1, 2, 3])
   }
 
   @Test func `a preview has something to show`() throws {

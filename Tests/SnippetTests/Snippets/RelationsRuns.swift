@@ -50,7 +50,7 @@ import Testing
     }
     for message in messages { try await store.absorb(message) }
     // snippet: relation-merge
-    try await store.append(context: "merge") { draft in
+    try await store.append(author: "merge") { draft in
       try draft.mergeDuplicates(of: PlaceNames.self) { .merged(into: $0) }
     }
     // end

@@ -52,6 +52,13 @@ struct LineCase: Sendable, CustomTestStringConvertible {
     LineCase("1 T sugar", 1, "tbsp", "sugar"), LineCase("1 t sugar", 1, "tsp", "sugar"),
     LineCase("2 Cups Flour", 2, "cup", "Flour"), LineCase("1 dozen eggs", 1, "dozen", "eggs"),
     LineCase("  2   cups  flour ", 2, "cup", "flour"),
+    LineCase("0,125 l cream", 0.125, "l", "cream"), LineCase("0,250 kg rice", 0.25, "kg", "rice"),
+    LineCase("1-1/2 cups flour", 1.5, "cup", "flour"), LineCase("1-½ cups oil", 1.5, "cup", "oil"),
+    LineCase("2-3/2 cups rice", 1.5, "cup", to: 2, "rice"),
+    LineCase("1 lb. 4 oz beef", 1.25, "lb", "beef"),
+    LineCase("1 cup plus 2 tbsp sugar", 1.125, "cup", "sugar"),
+    LineCase("1 kg and 2 eggs", 1, "kg", "and 2 eggs"),
+    LineCase("1 oz 2 lb beef", 1, "oz", "2 lb beef"),
   ])
   func `a line says how much of what`(_ line: LineCase) {
     let read = IngredientLine(line.text)
@@ -83,6 +90,9 @@ struct LineCase: Sendable, CustomTestStringConvertible {
     let line = IngredientLine("2 1/2 cups flour, sifted").scaled(by: 2)
     #expect(line.text == "5 cups flour, sifted")
     #expect(IngredientLine("salt to taste").scaled(by: 2).text == "salt to taste")
+    let range = IngredientLine("1 to 2 cups, cold").scaled(by: 2)
+    #expect(range.text == "2–4 cups, cold" && range.name == "2–4 cups")
+    #expect(range.scaled(by: 2).text == "4–8 cups, cold")
   }
 
   @Test(arguments: 1...UInt64(200))

@@ -28,6 +28,20 @@ struct LawHistory {
         author: "setup", changes: defaults.map { .make($0.id, $0.thing, keepsFirst: true) },
         isSetup: true))
     phones[0].model.take([0], of: acts)
+    if flip() { try await makeAsOlder() }
+  }
+
+  /// Makes a category on Ben's phone as an older version of the app did, which drew all
+  /// identifiers. Ada's setup makes the same before him: so each may be merged into the other.
+  private mutating func makeAsOlder() async throws {
+    (phone, author) = (1, "Ben")
+    let id = newID()
+    let older = Pantry.Category(name: "Dairy")
+    try await write {
+      try await $0.change(ID(id), .made(older))
+    } _: { writing, _ in
+      writing.make(id, category: older.name)
+    }
   }
 
   mutating func step(_ place: String) async throws {

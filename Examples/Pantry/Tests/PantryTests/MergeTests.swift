@@ -125,6 +125,27 @@ import Testing
     }
   }
 
+  @Test func `FG-2: two that were merged into each other are one, the oldest`() async throws {
+    let (ada, ben) = (try household("Ada"), try household("Ben"))
+    let older = ID<Pantry.Category>.timeOrdered()
+    try await ada.change(older, .made(Pantry.Category(name: "Dairy")))
+    let cream = try await ada.categorize("cream", as: older)
+    // Ben knows a category of the earliest time, and merges the other one into it.
+    try await ben.setUp()
+    try await ben.absorb(ada)
+    try await ben.mergeCategories()
+    // Ada's phone, which has not heard of that, merges its own setup's into the older.
+    try await ada.setUp()
+    try await ada.absorb(ben)
+    try await ben.absorb(ada)
+    for phone in [ada, ben] {
+      #expect(try phone.categories().count == 8)
+      #expect(try phone.state(cream)?.category == Pantry.Category.id(of: "Dairy"))
+      #expect(try phone.store.digests() == ada.store.digests())
+      #expect(try await phone.mergeCategories() == [])
+    }
+  }
+
   @Test func `a name whose category was one with another, which is deleted, is that of a new one`()
     async throws
   {

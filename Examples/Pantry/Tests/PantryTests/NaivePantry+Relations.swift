@@ -12,21 +12,36 @@ extension NaivePantry {
   ]
 
   /// The things of which nothing says that they are gone, without references to what is.
-  static func seen(_ things: [UUID: NaiveThing]) -> [UUID: NaiveThing] {
+  static func seen(
+    _ things: [UUID: NaiveThing], _ births: [UUID: Int]
+  ) -> [UUID: NaiveThing] {
     var seen: [UUID: NaiveThing] = [:]
-    for (id, thing) in things where thing.mergedInto == nil {
+    for (id, thing) in things where kept(id, among: things, births) == id {
       if let owner = owners[thing.type].flatMap(thing.id), things[owner] == nil { continue }
       seen[id] = thing
       guard let name = named[thing.type], let other = thing.id(name) else { continue }
-      seen[id]?.fields[name] = kept(other, among: things).map { .string($0.uuidString) }
+      seen[id]?.fields[name] = kept(other, among: things, births).map { .string($0.uuidString) }
     }
     return seen
   }
 
-  /// The one that is left of a thing and those that it was merged into; nil where that is gone.
-  private static func kept(_ id: UUID, among things: [UUID: NaiveThing]) -> UUID? {
-    guard let thing = things[id] else { return nil }
-    return thing.mergedInto.map { kept($0, among: things) } ?? id
+  /// The one that is left of a thing and those that it was merged into: the oldest where merges
+  /// lead in a circle; nil where that is gone.
+  private static func kept(
+    _ id: UUID, among things: [UUID: NaiveThing], _ births: [UUID: Int]
+  ) -> UUID? {
+    var (path, last) = ([id], id)
+    while let next = things[last]?.mergedInto {
+      if let first = path.firstIndex(of: next) { return oldest(path[first...], births).first }
+      path.append(next)
+      last = next
+    }
+    return things[last] == nil ? nil : last
+  }
+
+  /// Things by the acts with which they began, and those of one act by identifier.
+  static func oldest(_ ids: some Sequence<UUID>, _ births: [UUID: Int]) -> [UUID] {
+    ids.sorted { (births[$0] ?? .max, $0.uuidString) < (births[$1] ?? .max, $1.uuidString) }
   }
 
   /// The categories of each name, that with the least identifier first.

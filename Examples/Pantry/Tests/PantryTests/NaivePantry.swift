@@ -102,7 +102,7 @@ struct NaivePantry {
     } else {
       for number in numbers { apply(number, of: acts) }
     }
-    seen = Self.seen(things)
+    seen = Self.seen(things, births)
   }
 
   /// The newest act of an author here that counts and takes nothing back.

@@ -20,7 +20,7 @@ struct NaiveWriting {
     changes.append(change)
     known.insert(change.id)
     NaivePantry.apply(change, to: &own)
-    things = NaivePantry.seen(own)
+    things = NaivePantry.seen(own, births)
   }
 
   mutating func make(
@@ -64,9 +64,7 @@ struct NaiveWriting {
 
   mutating func mergeCategories() {
     for same in NaivePantry.namesakes(things).values {
-      let oldest = same.sorted {
-        (births[$0] ?? .max, $0.uuidString) < (births[$1] ?? .max, $1.uuidString)
-      }
+      let oldest = NaivePantry.oldest(same, births)
       for other in oldest.dropFirst() { add(.merge(other, into: oldest[0])) }
     }
   }

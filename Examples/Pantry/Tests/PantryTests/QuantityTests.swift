@@ -11,6 +11,11 @@ import Testing
     (Quantity(amount: 2, unit: Quantity.Unit(rawValue: "can")), "2 cans"),
     (Quantity(amount: 0.25, unit: .liter), "0.25 l"),
     (Quantity(amount: 1, end: 2, unit: .cup), "1–2 cups"),
+    (Quantity(amount: 0.0025, unit: .kilogram), "2.5 g"),
+    (Quantity(amount: -0.5, unit: .cup), "-½ cup"),
+    (Quantity(amount: 0.0625, unit: .cup), "1 tbsp"), (Quantity(amount: 0, unit: .gram), "0 g"),
+    (Quantity(amount: 0.0005, unit: .liter), "0.5 ml"),
+    (Quantity(amount: 0.5, unit: .pound), "½ lb"),
     (Quantity(amount: 1.37), "1.37"), (Quantity(amount: 32, unit: .ounce), "2 lb"),
   ])
   func `a quantity reads as a recipe has it`(_ quantity: Quantity, _ text: String) {

@@ -38,7 +38,36 @@ import Testing
     #expect(
       try ada.ingredients(of: cake).map(\.text)
         == ["2 1/2 cups flour, sifted", "3 eggs", "1 tsp salt", "butter"])
-    #expect(try ada.ingredients(of: cake, servings: 0).map(\.text)[1] == "3 eggs")
+    for nobody in [0, -2] { #expect(try ada.ingredients(of: cake, servings: nobody) == []) }
+    let list = try await ada.makeList("Saturday")
+    try await ada.cook(cake, servings: 0, onto: list)
+    #expect(try ada.texts(of: list) == [])
+    try await ada.change(cake, .served(0))
+    #expect(try ada.ingredients(of: cake, servings: 8).map(\.text)[1] == "3 eggs")
+  }
+
+  @Test func `a line that names nothing is refused, and left out of what is pasted`() async throws {
+    let ada = try household()
+    let soup = try await ada.write(
+      Recipe(title: "Soup"), ingredients: ["400 g leeks", "", "  ", "(optional)", "salt"])
+    #expect(try ada.ingredients(of: soup).map(\.name) == ["leeks", "salt"])
+    let list = try await ada.makeList("Saturday")
+    for text in ["", ",", "(optional)"] {
+      await #expect(throws: NamelessLine(text: text)) { try await ada.add(text, to: soup) }
+      await #expect(throws: NamelessLine(text: text)) { try await ada.add(text, to: list) }
+    }
+    #expect(try ada.texts(of: list) == [])
+  }
+
+  @Test func `a number at its end stays there, whoever wrote it`() async throws {
+    let ada = try household()
+    let soup = try await ada.write(Recipe(title: "Soup", timesCooked: .max))
+    try await ada.change(soup, .cooked(Date(timeIntervalSince1970: 0)))
+    #expect(try ada.state(soup)?.timesCooked == .max)
+    let salt = try await ada.add("salt", to: soup)
+    try await ada.change(salt, .ranked(.max))
+    try await ada.add("water", to: soup)
+    #expect(try ada.ingredients(of: soup).count == 2)
   }
 
   @Test func `lines are added, rewritten, ranked and removed`() async throws {

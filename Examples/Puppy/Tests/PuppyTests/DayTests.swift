@@ -24,6 +24,22 @@ import Testing
     #expect(try log.day(of: date("2026-03-29T12:00:00Z"), zone: .gmt).rows.count == 2)
   }
 
+  /// Where clocks go forward at midnight the day begins at one o'clock, and the next one does not.
+  @Test(arguments: [
+    ("Africa/Cairo", "2024-04-26T12:00:00Z", "2024-04-25T22:00:00Z", "2024-04-26T21:00:00Z"),
+    ("America/Havana", "2024-03-10T12:00:00Z", "2024-03-10T05:00:00Z", "2024-03-11T04:00:00Z"),
+  ])
+  func `a day that begins at one o'clock ends at midnight`(
+    zone: String, noon: String, start: String, end: String
+  ) async throws {
+    let (log, zone) = (try puppyLog(), try #require(TimeZone(identifier: zone)))
+    try await log.record(pee(end))
+    let day = try log.day(of: date(noon), zone: zone)
+    #expect(day.interval == DateInterval(start: date(start), end: date(end)))
+    #expect(day.rows.isEmpty)
+    #expect(try log.day(of: date(end), zone: zone).rows.count == 1)
+  }
+
   @Test func `a coverage gap excuses the waits that it touches`() async throws {
     let log = try puppyLog()
     for hour in ["08:00", "10:00", "13:00", "20:00"] {
@@ -48,7 +64,7 @@ import Testing
     #expect(try log.day(of: noon, zone: .gmt).pottyWaits == [120, 180, 420])
   }
 
-  @Test func `a streak counts pees outside and leaves out those in a coverage gap`()
+  @Test func `OL-3: a streak counts pees outside and leaves out those in a coverage gap`()
     async throws
   {
     let log = try puppyLog()

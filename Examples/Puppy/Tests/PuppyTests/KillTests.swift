@@ -1,10 +1,10 @@
 #if os(Linux) || os(macOS)
 import Daybook
 import Foundation
-import Puppy
 import Testing
 
 @testable import Interchange
+@testable import Puppy
 
 /// OL-8 in a process of its own, which is killed.
 @Suite struct KillTests {
@@ -36,17 +36,15 @@ import Testing
     try EventStore.open(at: folder + "/store", schema: .puppy)
   }
 
-  /// The migration as `OllieMigration` does it, with a transaction for each row.
+  /// The app's migration, with a transaction for each row.
   private static func migrate(_ folder: String, after rows: Int) async throws {
     let migration = OllieMigration(folder: URL(fileURLWithPath: folder), zone: amsterdam)
-    let files = try OllieFolder(migration.folder, zone: amsterdam)
-    let store = try open(folder)
-    var work = Import(Killing(files, after: rows), author: "Ada")
-    (work.rowsPerTransaction, work.readsAgain) = (1, true)
-    let plan = try work.plan(in: store)
-    try migration.archive.keep(
-      files.originals, now: date("2026-04-01T10:00:00Z"), zone: amsterdam)
-    _ = try await work.commit(plan, to: store)
+    let now = date("2026-04-01T10:00:00Z")
+    _ = try await migration.run(into: try open(folder), now: now) { files in
+      var work = Import(Killing(files, after: rows), author: "Ada")
+      (work.rowsPerTransaction, work.readsAgain) = (1, true)
+      return work
+    }
   }
 
   // The files have 23 rows, and seven are kept as texts. All are gone through twice for the plan

@@ -13,9 +13,11 @@ struct NextDoseFile: SnapshotBuilder {
   }
   func build(_ file: String, _ reader: borrowing Reader, now: Date) throws -> SnapshotContent? {
     let next = try Due.all(on: Day(now, in: calendar.timeZone), reader).first
+    // Beyond the end of the day, which has 25 hours when the clocks change.
+    let tomorrow = calendar.startOfDay(for: now).addingTimeInterval(30 * 3600)
     return SnapshotContent(
       Array((next.map { "\($0.name) \($0.dose)" } ?? "").utf8),
       dependsOn: next.map { [EntityReference($0.medication)] } ?? [],
-      expires: calendar.date(byAdding: .day, value: 1, to: calendar.startOfDay(for: now)))
+      expires: calendar.startOfDay(for: tomorrow))
   }
 }

@@ -13,8 +13,6 @@ public import DaybookMacros
   /// The one that it is one with, when two devices made both apart.
   @Field(5) public var mergedInto: ID<Category>?
 
-  public var isDeleted: Bool { mergedInto != nil }
-
   @Events public enum Event {
     @Named(".made") case made(Category)
     @Named(".renamed") case renamed(String)

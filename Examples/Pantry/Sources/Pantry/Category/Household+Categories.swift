@@ -15,8 +15,8 @@ extension Household {
     }
   }
 
-  /// Makes one of categories that devices made apart, with identifiers of their own: the one with
-  /// the least is left, and what stands in any of them stands in that. Call it after an exchange.
+  /// Makes one of categories that devices made apart, with identifiers of their own: the oldest is
+  /// left, and what stands in any of them stands in that. Call it after an exchange.
   @discardableResult
   public func mergeCategories() async throws -> [Merge<Category>] {
     try await store.write(author: "merge") { try $0.mergeCategories() }

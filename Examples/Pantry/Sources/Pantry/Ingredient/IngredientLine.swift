@@ -24,12 +24,23 @@ extension IngredientLine {
       note: notes.isEmpty ? nil : notes.joined(separator: ", "))
   }
 
+  /// Reads a line that is to name something.
+  ///
+  /// - Throws: `NamelessLine`.
+  init(naming text: String) throws {
+    self.init(text)
+    if name.isEmpty { throw NamelessLine(text: text) }
+  }
+
   /// The same for so many times as much.
   public func scaled(by factor: Double) -> IngredientLine {
     guard let quantity, factor != 1 else { return self }
     var line = self
-    line.quantity = quantity.scaled(by: factor).tidied
-    line.text = [line.quantity?.text, name].compactMap(\.self).joined(separator: " ")
+    let scaled = quantity.scaled(by: factor).tidied
+    line.quantity = scaled
+    // A line that is only an amount is called so.
+    if IngredientLine(name).quantity != nil { line.name = scaled.text }
+    line.text = line.name == scaled.text ? scaled.text : "\(scaled.text) \(name)"
     if let note { line.text += ", \(note)" }
     return line
   }

@@ -19,9 +19,31 @@ struct LineScanner {
     if end == nil, let times = factor() { amount *= times }
     if let last = end, last < amount { (amount, end) = (last, amount) }
     let isAttached = text.first.map { $0 != " " } ?? false
-    if let unit = unit() { return Quantity(amount: amount, end: end, unit: unit) }
+    if let unit = unit() {
+      let first = Quantity(amount: amount, end: end, unit: unit)
+      return end == nil ? withMore(first) : first
+    }
     // “2nd” and “2-inch” are words.
     return isAttached ? restored(start) : Quantity(amount: amount, end: end)
+  }
+
+  /// The sum with what follows in a smaller unit of the same dimension: “1 lb 4 oz”, “1 cup plus
+  /// 2 tbsp”.
+  private mutating func withMore(_ first: Quantity) -> Quantity {
+    let start = text
+    skipSpace()
+    for word in ["plus ", "and ", "+ "] where text.hasPrefix(word) {
+      text.removeFirst(word.count)
+      break
+    }
+    if let amount = amount(), let unit = unit(), let size = unit.factor,
+      let own = first.unit.factor, size < own,
+      let sum = first.adding(Quantity(amount: amount, unit: unit))
+    {
+      return sum
+    }
+    text = start
+    return first
   }
 
   private mutating func restored(_ start: Substring) -> Quantity? {
@@ -29,7 +51,7 @@ struct LineScanner {
     return nil
   }
 
-  /// “2”, “2.5”, “1/2”, “2 1/2”, “2½”, “½”, “a”.
+  /// “2”, “2.5”, “1/2”, “2 1/2”, “2-1/2”, “2½”, “½”, “a”.
   private mutating func amount() -> Double? {
     for article in ["a ", "an "] where text.lowercased().hasPrefix(article) {
       text.removeFirst(article.count - 1)
@@ -38,9 +60,12 @@ struct LineScanner {
     guard let whole = number() else { return sign() }
     if let divisor = divisor() { return whole / divisor }
     let start = text
-    skipSpace()
+    if text.first == "-" { text.removeFirst() } else { skipSpace() }
     if let sign = sign() { return whole + sign }
-    if let numerator = number(), let divisor = divisor() { return whole + numerator / divisor }
+    if let numerator = number(), let divisor = divisor(), start.first != "-" || numerator < divisor
+    {
+      return whole + numerator / divisor
+    }
     text = start
     return whole
   }
@@ -62,7 +87,8 @@ struct LineScanner {
     return nil
   }
 
-  /// Digits, perhaps with a point or a comma; one before exactly three digits divides thousands.
+  /// Digits, perhaps with a point or a comma; one before exactly three digits divides thousands,
+  /// if it does not follow a zero.
   private mutating func number() -> Double? {
     let digits = text.prefix { $0.isASCIIDigit }
     guard !digits.isEmpty, digits.count <= 9 else { return nil }
@@ -71,7 +97,9 @@ struct LineScanner {
     let more = text.dropFirst().prefix { $0.isASCIIDigit }
     guard !more.isEmpty, more.count <= 9 else { return Double(digits) }
     text = text[more.endIndex...]
-    return Double(point == "," && more.count == 3 ? "\(digits)\(more)" : "\(digits).\(more)")
+    return Double(
+      point == "," && more.count == 3 && digits.first != "0"
+        ? "\(digits)\(more)" : "\(digits).\(more)")
   }
 
   /// The end of a range: “2-3”, “2 – 3”, “2 to 3”.

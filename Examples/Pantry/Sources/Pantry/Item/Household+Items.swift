@@ -3,12 +3,14 @@ public import DaybookMacros
 extension Household {
   /// Puts a thing on a list, as a person types it: “2 l oat milk”. More of what is still to be
   /// bought is one item.
+  ///
+  /// - Throws: `NamelessLine`.
   @discardableResult
   public func add(
     _ text: String, category: ID<Category>? = nil, to list: ID<GroceryList>
   ) async throws -> ID<GroceryListItem> {
     let id: ID<GroceryListItem> = newID()
-    let line = IngredientLine(text)
+    let line = try IngredientLine(naming: text)
     let item = GroceryListItem(
       list: list, name: line.name,
       portions: [Portion(id: makeID(), quantity: line.quantity)], category: category,

@@ -7,6 +7,7 @@ extension Quantity {
   }
 
   private func text(of number: Double) -> String {
+    if number < 0 { return "-\(text(of: -number))" }
     let whole = number.rounded(.down)
     let rest = number - whole
     if !unit.isMetric, let sign = Fraction.sign(near: rest), whole < 1e15 {

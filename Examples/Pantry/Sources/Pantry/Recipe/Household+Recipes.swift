@@ -1,13 +1,15 @@
 public import DaybookMacros
 
 extension Household {
-  /// Writes a recipe down, with its ingredients as a person types them.
+  /// Writes a recipe down, with its ingredients as a person types or pastes them; lines that name
+  /// nothing are left out.
   public func write(_ recipe: Recipe, ingredients: [String] = []) async throws -> ID<Recipe> {
     let id: ID<Recipe> = newID()
-    let ids: [ID<Ingredient>] = ingredients.map { _ in newID() }
+    let lines = ingredients.filter { !IngredientLine($0).name.isEmpty }
+    let ids: [ID<Ingredient>] = lines.map { _ in newID() }
     return try await write { draft in
       try draft.append(.written(recipe), to: id)
-      for (rank, line) in ingredients.enumerated() {
+      for (rank, line) in lines.enumerated() {
         try draft.add(line, to: id, rank: rank, as: ids[rank])
       }
       return id

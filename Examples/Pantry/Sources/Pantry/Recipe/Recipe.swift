@@ -43,14 +43,17 @@ public import DaybookMacros
     }
   }
 
-  /// By how much its ingredients are to be multiplied; 1 for its own servings.
+  /// By how much its ingredients are to be multiplied: 1 for its own servings, nothing for nobody,
+  /// and 1 where nobody said for how many it is.
   public func factor(for servings: Int?) -> Double {
-    guard let servings, servings > 0, self.servings > 0 else { return 1 }
+    guard let servings, self.servings > 0 else { return 1 }
+    guard servings > 0 else { return 0 }
     return Double(servings) / Double(self.servings)
   }
 
   private mutating func cook(on date: Date) {
-    timesCooked += 1
+    // What another device wrote may be any number.
+    timesCooked += timesCooked < .max ? 1 : 0
     lastCooked = max(lastCooked ?? date, date)
   }
 }

@@ -18,7 +18,7 @@ enum RecordValue {
   }
 
   static func number(_ number: Double?) -> RecordValue {
-    .json(number.map { JSONValue($0) } ?? .null)
+    .json(number.flatMap { $0.isFinite ? JSONValue($0) : nil } ?? .null)
   }
 
   static func reference<E: Entity>(_ id: ID<E>?) -> RecordValue {

@@ -1,7 +1,7 @@
 internal import DaybookMacros
 
 extension Reader {
-  /// What a recipe needs for so many servings; nothing when it is gone.
+  /// What a recipe needs for so many servings; nothing for nobody, and when it is gone.
   ///
   /// - Parameter source: who wants it. A line of the recipe wants one portion of it, however often
   ///   it is asked for.
@@ -9,7 +9,7 @@ extension Reader {
     of recipe: ID<Recipe>, servings: Int?, named source: UUID,
     meal: ID<MealPlanRecipe>? = nil, plan: ID<MealPlan>? = nil
   ) throws -> [Want] {
-    guard let factor = try entity(recipe)?.factor(for: servings) else { return [] }
+    guard let factor = try entity(recipe)?.factor(for: servings), factor > 0 else { return [] }
     return try rows(IngredientsByRecipe.where(recipe)).map { row in
       let line = row.row.line
       let template = try row.row.template.flatMap { try entity($0) }

@@ -31,10 +31,17 @@ public struct OllieMigration: Sendable {
   ///
   /// - Throws: as `OllieFolder`, `SourceArchive.keep` and `Import`; a `StoreError`.
   public func run(into log: PuppyLog, now: Date) async throws -> ImportReport {
+    try await run(into: log.store, now: now) { Import($0, author: log.person) }
+  }
+
+  /// The same by an import that the caller makes of the files.
+  func run(
+    into store: EventStore, now: Date, _ makeImport: (OllieFolder) -> Import
+  ) async throws -> ImportReport {
     let files = try OllieFolder(folder, zone: zone)
-    let work = Import(files, author: log.person)
-    let plan = try work.plan(in: log.store)
+    let work = makeImport(files)
+    let plan = try work.plan(in: store)
     try archive.keep(files.originals, now: now, zone: zone)
-    return try await work.commit(plan, to: log.store)
+    return try await work.commit(plan, to: store)
   }
 }

@@ -1,0 +1,9 @@
+/// A line in which nothing is named, such as an empty one or “(optional)”.
+public struct NamelessLine: Error, Equatable, CustomStringConvertible {
+  public let text: String
+
+  public var description: String {
+    text.allSatisfy(\.isWhitespace)
+      ? "The line is empty; type what is wanted." : "“\(text)” names nothing; type what is wanted."
+  }
+}

@@ -16,7 +16,7 @@ func product(_ name: String, of package: String) -> Target.Dependency {
   .product(name: name, package: package)
 }
 
-/// `make install` and `make hub-test` build `sync serve`, `sync hub` and what they need of the
+/// `make install` and `make test-hub` build `sync serve`, `sync hub` and what they need of the
 /// network. A trait would not do: SwiftPM fetches what it turns off, some twenty packages.
 let hasHub = Context.environment["DAYBOOK_HUB"] != nil
 

@@ -12,7 +12,7 @@ public struct LocalDay: Hashable, Sendable {
   init(of moment: Date, clock: LocalClock) {
     self.clock = clock
     start = clock.calendar.startOfDay(for: moment)
-    // Where the clocks go forward at midnight a day begins at one o'clock, and the next one does not.
+    // Where the clocks go forward at midnight a day begins at one o'clock, the next one does not.
     let next = clock.calendar.date(byAdding: .day, value: 1, to: start) ?? start
     end = clock.calendar.startOfDay(for: next)
   }

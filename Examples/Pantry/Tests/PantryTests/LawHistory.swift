@@ -38,7 +38,7 @@ struct LawHistory {
     let id = newID()
     let older = Pantry.Category(name: "Dairy")
     try await write {
-      try await $0.change(ID(id), .made(older))
+      try await $0.change(ID<Pantry.Category>(id), .made(older))
     } _: { writing, _ in
       writing.make(id, category: older.name)
     }

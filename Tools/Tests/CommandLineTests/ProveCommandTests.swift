@@ -81,8 +81,95 @@ import Testing
     #expect(names?.contains("nursery.historyGroups") == true)
     let compared = try family.run("prove --compare half --store ben").output
     #expect(
-      compared.contains("not compared, viewBehind: the view nursery.historyGroups lacked"),
+      compared.contains("not compared (viewBehind): the view nursery.historyGroups lacked"),
       "\(compared)")
     #expect(!compared.contains("shows the same rows"))
+  }
+
+  @Test func `a comparison says who signed, or that nobody did`() throws {
+    let signed = try family.run("prove --compare proof --store ben").output
+    #expect(
+      signed.contains("Ada has signed the proof, with the key that was enrolled"), "\(signed)")
+    let json = try family.object("prove --compare proof --store ben")
+    #expect(json["isSigned"] as? Bool == true && json["signer"] as? String == "Ada")
+    let text = try String(contentsOfFile: family.folder.path("proof"), encoding: .utf8)
+    let bare = text.replacing(#/"signature" : "[0-9a-f]*",\n  "space"/#, with: "\"space\"")
+    try #require(bare != text)
+    try Data(bare.utf8).write(to: URL(fileURLWithPath: family.folder.path("bare")))
+    let unsigned = try family.run("prove --compare bare --store ben").output
+    #expect(unsigned.contains("Nobody has signed the proof"), "\(unsigned)")
+    #expect(try family.object("prove --compare bare --store ben")["isSigned"] as? Bool == false)
+    let check = try family.run("prove --check bare").output
+    #expect(check.contains("nobody has signed the proof: anybody may have"), "\(check)")
+  }
+
+  @Test func `a key that is not the one that was enrolled is told`() throws {
+    let variables = ["DAYBOOK_SEED": "7", "DAYBOOK_NOW": "2026-11-20T20:00:00Z"]
+    var proofs: [String] = []
+    for name in ["one", "two"] {
+      for line in [
+        "new --store \(name)/ada", "sync init Noor --member Ada --store \(name)/ada",
+        "prove --output \(name)/proof --store \(name)/ada",
+      ] {
+        let run = try nursery(
+          ShellWords.split(line.replacing("\(name)/", with: "")), variables: variables,
+          directory: made(name))
+        try #require(run.status == 0, "\(line): \(run.errors)")
+      }
+      proofs.append(family.folder.path("\(name)/proof"))
+    }
+    let run = try nursery(
+      ["prove", "--compare", proofs[1], "--store", "ada"], variables: variables,
+      directory: made("one"))
+    #expect(run.status == 1)
+    #expect(
+      run.output.contains("another key of Ada than the one that was enrolled"), "\(run.output)")
+    #expect(run.output.contains("whose key this store does not know"), "\(run.output)")
+  }
+
+  private func made(_ name: String) throws -> String {
+    let path = family.folder.path(name)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    return path
+  }
+
+  @Test func `members see the digits with which each was enrolled`() throws {
+    let check = try family.run("prove --check proof").output
+    let members = try family.object("sync members --store ben")["members"] as? [[String: Any]]
+    let digits = (members ?? []).compactMap { $0["checkDigits"] as? String }
+    // Ben has written nothing that the proof would name.
+    let ada = members?.first { $0["member"] as? String == "Ada" }?["checkDigits"] as? String
+    #expect(digits.count == 2 && check.contains(ada ?? "none"), "\(digits) \(check)")
+    let text = try family.run("sync members --store ada").output
+    #expect(digits.allSatisfy { text.contains($0) }, "\(text)")
+    try family.run("new --store own")
+    let own = try family.run("sync init Own --member Eve --store own").output
+    let eve = try family.object("sync members --store own")["members"] as? [[String: Any]]
+    #expect(own.contains(eve?.first?["checkDigits"] as? String ?? "none"), "\(own)")
+  }
+
+  @Test func `a key that was named and does not sign is an error`() throws {
+    #expect(try family.refused("prove --key nowhere --output o --store ada").status == 66)
+    let others = try family.refused("prove --key ben.key --output o --store ada")
+    #expect(others.status == 65 && others.errors.contains("leave --key out"), "\(others.errors)")
+    try family.run("new --store own")
+    let alone = try family.refused("prove --key ada.key --output o --store own")
+    #expect(alone.errors.contains("the store is not shared"), "\(alone.errors)")
+    #expect(!FileManager.default.fileExists(atPath: family.folder.path("o")))
+    let own = try family.run("prove --output o --store own").output
+    #expect(own.contains("because the store is not shared; this gives it one: nursery sync init"))
+  }
+
+  @Test func `a proof that cannot be read is told as what it is`() throws {
+    let folder = try family.refused("prove --check ada")
+    #expect(folder.status == 66 && folder.errors.contains("ada is a folder"), "\(folder.errors)")
+    let device = try family.refused("prove --check /dev/null")
+    #expect(device.status == 65 && device.errors.contains("no proof of a store"))
+    // The superuser may read anything.
+    if getuid() == 0 { return }
+    let proof = family.folder.path("proof")
+    try FileManager.default.setAttributes([.posixPermissions: 0o000], ofItemAtPath: proof)
+    let closed = try family.refused("prove --check proof")
+    #expect(closed.status == 66 && closed.errors.contains("cannot be read"), "\(closed.errors)")
   }
 }

@@ -123,7 +123,7 @@ import Testing
     try family.run("import log own.ndjson --store copy")
     let check = try family.run("sync check copy --store own")
     #expect(check.status == 0)
-    #expect(check.output.contains(" and show the same rows.\n  not compared, otherSpace: neither"))
+    #expect(check.output.contains(" and show the same rows.\n  not compared (otherSpace): neither"))
   }
 
   @Test(arguments: ["ada", "ada/", "./ada"])

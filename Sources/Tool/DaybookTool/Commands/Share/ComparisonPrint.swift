@@ -8,7 +8,12 @@ import DaybookSync
 struct ComparisonPrint {
   private let comparison: ReplicaComparison
 
-  init(_ comparison: ReplicaComparison) { self.comparison = comparison }
+  private let signer: ProofSigner?
+
+  /// - Parameter signer: who signed the proof that a store was compared with.
+  init(_ comparison: ReplicaComparison, of signer: ProofSigner? = nil) {
+    (self.comparison, self.signer) = (comparison, signer)
+  }
 
   /// - Parameter title: the first line.
   /// - Parameter end: the last line of an equal comparison.
@@ -20,21 +25,25 @@ struct ComparisonPrint {
       let rows = { (findings: [ReplicaComparison.Finding]) in
         JSON.Value.list(findings.map { .object(Self.json($0, members)) })
       }
-      try arguments.print(json: [
+      let json: [String: JSON.Value] = [
         "isEqual": .bool(comparison.isEqual), "common": JSON.Value(comparison.common),
         "differences": rows(comparison.differences), "notCompared": rows(comparison.notCompared),
-      ])
+      ]
+      try arguments.print(json: json.merging(signer?.json ?? [:]) { _, new in new })
     } else {
       Terminal.line(title)
       for finding in comparison.differences {
         Terminal.line("  \(finding.code): \(Self.words(finding, members))")
       }
       for finding in comparison.notCompared {
-        Terminal.line("  not compared, \(finding.code): \(Self.words(finding, members))")
+        Terminal.line("  not compared (\(finding.code)): \(Self.words(finding, members))")
       }
+      for line in signer?.lines ?? [] { Terminal.line(line) }
       if comparison.isEqual, let end { Terminal.line(end) }
     }
-    if !comparison.isEqual { throw ExitCode(ExitStatus.checkFailed.rawValue) }
+    if !comparison.isEqual || signer?.isSound == false {
+      throw ExitCode(ExitStatus.checkFailed.rawValue)
+    }
   }
 
   private static func words(
@@ -54,6 +63,17 @@ struct ComparisonPrint {
       "first": finding.sequences.map { JSON.Value($0.lowerBound) } ?? .null,
       "last": finding.sequences.map { JSON.Value($0.upperBound) } ?? .null,
       "view": JSON.Value(finding.view),
+    ]
+  }
+}
+
+extension ProofSigner {
+  fileprivate var lines: [String] { (problems.contains(words) ? [] : [words]) + problems }
+
+  fileprivate var json: [String: JSON.Value] {
+    [
+      "isSigned": .bool(isSigned), "signer": JSON.Value(member),
+      "keyProblems": JSON.Value(problems),
     ]
   }
 }

@@ -20,8 +20,12 @@ public struct ProveCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   @OptionGroup public var arguments: StoreArguments<Tool>
   @OptionGroup var key: KeyArguments<Tool>
 
-  @Option(name: .long, help: "Write the proof to this file.", completion: .file())
-  var output: String?
+  @Option(
+    name: .customLong("output"), help: "Write the proof to this file; with -, to standard output.",
+    completion: .file())
+  var told: String?
+
+  private var output: String? { OutputArguments.path(told) }
 
   @OptionGroup var file: OutputArguments
 
@@ -39,7 +43,7 @@ public struct ProveCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   }
 
   public func validate() throws {
-    if [output, check, compare].compactMap(\.self).count > 1 {
+    if [told, check, compare].compactMap(\.self).count > 1 {
       throw ValidationError("give one of --output, --check and --compare")
     }
   }
@@ -48,24 +52,14 @@ public struct ProveCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
     if let path = check ?? compare { return try examine(path) }
     if let output { try file.check(output) }
     let store = try arguments.openAny()
-    let place = KeyPlace(arguments, named: key.key)
-    let isShared = try store.read { try $0.space() } != nil
-    let proof = try Terminal.activity("proving") {
-      try store.proof(
-        signedBy: isShared && place.isThere ? ReplicaKey.load(at: place.url.path) : nil)
-    }
+    let signing = try ProofSigning(store, arguments, named: key.key)
+    let proof = try Terminal.activity("proving") { try store.proof(signedBy: signing.key) }
     guard let output else { return Terminal.file(try proof.text) }
     try file.write(try proof.text, to: output)
     let count = Measures.count(Int(clamping: proof.transactions), "transaction")
-    let signed =
-      proof.signature != nil
-      ? ", signed by this device"
-      : isShared && place.isThere
-        ? "; the key at \(place.url.path) is not the one that this store writes with, so none signs it"
-        : "; no key signs it"
     try arguments.report(
       ["proof": .text(output), "isSigned": .bool(proof.signature != nil)],
-      "The proof of \(count) is in \(output)\(signed).",
+      "The proof of \(count) is in \(output)\(signing.words).",
       "Keep it elsewhere; later: \(arguments.command("prove --compare \(output)"))")
     if !arguments.printsJSON, let words = Self.behind(proof) { Terminal.line(words) }
   }
@@ -80,29 +74,28 @@ public struct ProveCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   }
 
   private func examine(_ path: String) throws {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw MissingPath("there is no proof at \(path)")
-    }
-    let proof = try StoreProof(text: String(decoding: data, as: UTF8.self))
+    let proof = try ProofFile.read(path)
     try proof.check()
     guard compare != nil else { return try tell(proof) }
-    let comparison = try arguments.openAny().compare(with: proof)
-    let common = Measures.count(Int(clamping: comparison.common), "transaction")
+    let store = try arguments.openAny()
+    let comparison = try store.compare(with: proof)
+    let members = try store.read { try $0.space() }?.members ?? [:]
+    try ComparisonPrint(comparison, of: ProofSigner(proof, members)).print(
+      arguments, members, title: title(comparison, proof))
     // What is gone can no longer be told from what was changed.
-    if comparison.isEqual, comparison.notCompared.contains(where: { $0.code == .purged }) {
+    if comparison.lacksPurged { throw ExitCode(ExitStatus.checkFailed.rawValue) }
+  }
+
+  private func title(_ comparison: ReplicaComparison, _ proof: StoreProof) -> String {
+    if !comparison.isEqual { return "The store does not hold what was proved." }
+    if comparison.lacksPurged {
       let all = Measures.count(Int(clamping: proof.transactions), "transaction")
-      try ComparisonPrint(comparison).print(
-        arguments, [:], title: "Of the \(all) of the proof, \(comparison.common) could be compared."
-      )
-      throw ExitCode(ExitStatus.checkFailed.rawValue)
+      return "Of the \(all) of the proof, \(comparison.common) could be compared."
     }
+    let common = Measures.count(Int(clamping: comparison.common), "transaction")
     let rows =
       comparison.notCompared.isEmpty && !proof.views.isEmpty ? ", and shows the same rows" : ""
-    try ComparisonPrint(comparison).print(
-      arguments, [:],
-      title: comparison.isEqual
-        ? "The store still holds the \(common) of the proof\(rows)."
-        : "The store does not hold what was proved.")
+    return "The store still holds the \(common) of the proof\(rows)."
   }
 
   private func tell(_ proof: StoreProof) throws {
@@ -123,10 +116,7 @@ public struct ProveCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
         "viewsBehind": .list(proof.viewsBehind.map { .text($0) }),
       ])
     }
-    let maker =
-      proof.signature == nil
-      ? "nobody has signed it: anybody may have made it" : "its maker has signed it"
-    Terminal.line("Every signature is over what the proof says; \(maker).")
+    Terminal.line(Self.words(of: proof))
     if let words = Self.behind(proof) { Terminal.line(words) }
     var table = TextTable(
       ["writer", "transactions", "signed", "digits of the key"], right: [1, 2])
@@ -138,8 +128,26 @@ public struct ProveCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
     }
     table.print()
     if proof.writers.contains(where: { $0.key != nil }) {
-      Terminal.line("Compare the digits with those that each member was enrolled with.")
+      Terminal.line(
+        "Compare the digits with those that each member was enrolled with, which "
+          + "`sync members` shows.")
     }
   }
+
+  /// What the signatures of a proof that was checked are over.
+  private static func words(of proof: StoreProof) -> String {
+    if proof.signature != nil {
+      return "Every signature is over what the proof says; its maker has signed it."
+    }
+    let others = proof.writers.contains { $0.signed != nil }
+    return others
+      ? "Every writer’s signature is over its own transactions; nobody has signed the proof: anybody may have put it together."
+      : "Nobody has signed the proof: anybody may have made it."
+  }
+}
+
+extension ReplicaComparison {
+  /// Whether all that could be compared is the same, and something was purged.
+  fileprivate var lacksPurged: Bool { isEqual && notCompared.contains { $0.code == .purged } }
 }
 #endif

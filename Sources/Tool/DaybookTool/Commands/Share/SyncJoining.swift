@@ -37,13 +37,14 @@ public struct SyncInit<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       try await replication.createSpace(named: name, member: member)
       return replication
     }
+    let own = try replication.request()
     try arguments.report(
       [
         "space": JSON.Value(store.space), "name": .text(name),
-        "replica": JSON.Value(try replication.replica().uuid),
+        "replica": JSON.Value(own.replica.uuid), "checkDigits": .text(own.checkDigits),
       ],
       "\(member) is the first owner of \(name). The key is \(replication.keyPath);",
-      "whoever has it can write as you, and without it nobody can.",
+      "whoever has it can write as you, and without it nobody can. Its digits are \(own.checkDigits).",
       "Make somebody a second owner early, if only one that lies in a safe: "
         + arguments.command("sync enrol REQUEST --member WHO --as owner"))
   }
@@ -61,8 +62,10 @@ public struct SyncRequest<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   @OptionGroup public var arguments: StoreArguments<Tool>
   @OptionGroup var key: KeyArguments<Tool>
 
-  @Option(name: .long, help: "Write the text to this file.", completion: .file())
-  var output: String?
+  @Option(name: .customLong("output"), help: "Write the text to this file.", completion: .file())
+  var told: String?
+
+  private var output: String? { OutputArguments.path(told) }
 
   @OptionGroup var file: OutputArguments
 
@@ -148,8 +151,11 @@ public struct SyncEnrol<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   @Option(name: .long, help: "The digits that the device shows, with blanks or without.")
   var digits: String?
 
-  @Option(name: .long, help: "Write the invitation to this file.", completion: .file())
-  var output: String?
+  @Option(
+    name: .customLong("output"), help: "Write the invitation to this file.", completion: .file())
+  var told: String?
+
+  private var output: String? { OutputArguments.path(told) }
 
   @OptionGroup var file: OutputArguments
 

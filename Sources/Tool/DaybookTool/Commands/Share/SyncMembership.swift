@@ -30,10 +30,12 @@ public struct SyncMembers<Tool: StoreTool>: ParsableCommand, StoreCommand {
             "through": member.through.map { JSON.Value($0) } ?? .null,
             "sequence": JSON.Value(vector[member.replica]), "isOwn": .bool(member.replica == own),
             "isKeeper": .bool(member.replica == space?.keeper),
+            "checkDigits": .text(member.keyDigits),
           ]
         })
     }
-    var table = TextTable(["member", "role", "transactions", "replica", ""], right: [2])
+    var table = TextTable(
+      ["member", "role", "transactions", "replica", "digits of the key", ""], right: [2])
     for member in members {
       var notes: [String] = []
       if member.replica == own { notes.append("this store") }
@@ -43,7 +45,7 @@ public struct SyncMembers<Tool: StoreTool>: ParsableCommand, StoreCommand {
       }
       table.add([
         member.member, member.role.word, "\(vector[member.replica])", member.replica.short,
-        notes.joined(separator: ", "),
+        member.keyDigits, notes.joined(separator: ", "),
       ])
     }
     table.print(nothing: try Sharing(store).lack(arguments).sentence)

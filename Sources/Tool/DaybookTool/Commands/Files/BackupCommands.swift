@@ -22,7 +22,10 @@ public struct BackupRun<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       abstract: "Makes a backup of what was written since the last one, or a full one.",
       discussion: """
         The first one is full, and so is one when those since have grown to half its size. Nothing is \
-        made when nothing was written. Works with stores of any app.
+        made when nothing was written. What is copied is checked: a damaged store makes no backup, and \
+        nothing is removed then. Works with stores of any app. Exit status 1 when views of the store are \
+        damaged, which a restore builds anew, when its log was changed, or when a backup had to be kept \
+        beyond --keep.
         """)
   }
 
@@ -54,20 +57,40 @@ public struct BackupRun<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     let report = try await Backup(directory).run(
       store, full: full, keep: keep, zone: zone, now: Surroundings.current.now)
     if arguments.printsJSON {
-      return try arguments.print(
+      try arguments.print(
         json: "made", report.made.map(BackupList<Tool>.row),
         with: [
           "removed": JSON.Value(report.removed), "transaction": JSON.Value(report.transaction),
-          "problem": JSON.Value(report.problem), "attachments": JSON.Value(report.attachments),
+          "problem": JSON.Value(report.problem), "spared": JSON.Value(report.spared),
+          "damagedViews": JSON.Value(report.damagedViews),
+          "finding": JSON.Value(report.finding), "attachments": JSON.Value(report.attachments),
           "changedAttachments": JSON.Value(report.changedAttachments),
         ])
+    } else {
+      print(report)
     }
+    if !report.damagedViews.isEmpty || report.finding != nil || report.spared != nil {
+      throw ExitCode(ExitStatus.checkFailed.rawValue)
+    }
+  }
+
+  private func print(_ report: Backup.Report) {
     if let problem = report.problem { Terminal.line("A full one, because \(problem)") }
     for point in report.made {
       let sort = point.isFull ? "full backup" : "backup"
       Terminal.line("made the \(sort) \(point.name), \(Measures.bytes(Int(point.size)))")
     }
     for name in report.removed { Terminal.line("removed \(name)") }
+    if let spared = report.spared { Terminal.line(spared) }
+    if let finding = report.finding {
+      Terminal.line(
+        "The log is not what was written: \(finding); \(arguments.command("doctor")) says more")
+    }
+    for view in report.damagedViews {
+      Terminal.line(
+        "Rows of the view \(view) are damaged in the store; a restore builds them anew, and so does "
+          + arguments.command("rebuild \(view)"))
+    }
     if report.attachments > 0 {
       Terminal.line("copied \(Measures.count(report.attachments, "attachment"))")
     }
@@ -97,7 +120,9 @@ public struct BackupList<Tool: StoreTool>: ParsableCommand {
   @Argument(help: "The folder of the backups.", completion: .directory)
   var directory: String
 
-  @Flag(name: .long, help: "Read every byte and compare it with what was written.")
+  @Flag(
+    name: .long,
+    help: "Read every byte and compare it with what was written, and check every row of full ones.")
   var check = false
 
   public init() {}
@@ -118,7 +143,12 @@ public struct BackupList<Tool: StoreTool>: ParsableCommand {
         ])
       }
       table.print(nothing: "There is no backup in \(directory).")
-      for point in points { if let problem = point.problem { Terminal.line(problem) } }
+      for point in points {
+        if let problem = point.problem { Terminal.line(problem) }
+        for view in point.damagedViews {
+          Terminal.line("\(point.name): a restore builds the view \(view) anew, which is damaged")
+        }
+      }
     }
     if points.contains(where: { $0.problem != nil }) {
       throw ExitCode(ExitStatus.checkFailed.rawValue)
@@ -130,6 +160,7 @@ public struct BackupList<Tool: StoreTool>: ParsableCommand {
       "name": .text(point.name), "isFull": .bool(point.isFull), "store": .text(point.store),
       "after": JSON.Value(point.after), "transaction": JSON.Value(point.transaction),
       "bytes": JSON.Value(point.size), "problem": JSON.Value(point.problem),
+      "damagedViews": JSON.Value(point.damagedViews),
     ].with("time", point.time)
   }
 }
@@ -191,12 +222,16 @@ public struct BackupRestore<Tool: StoreTool>: AsyncParsableCommand {
         "events": JSON.Value(restored.events), "sources": JSON.Value(restored.sources),
         "attachments": JSON.Value(restored.attachments),
         "missingAttachments": JSON.Value(restored.missingAttachments),
+        "damagedViews": JSON.Value(restored.damagedViews),
       ]
       return try arguments.print(json: row.with("written", restored.written))
     }
     for name in restored.sources { Terminal.line("from \(name)") }
     Terminal.line(Self.whose(restored))
     if !restored.others.isEmpty { Terminal.line(others(restored.others)) }
+    for view in restored.damagedViews {
+      Terminal.line("the view \(view) was damaged in the backup, and is built anew")
+    }
     Terminal.line(
       "\(into) is restored to transaction \(restored.transaction), with "
         + "\(Measures.count(Int(clamping: restored.events), "event")); every check holds")

@@ -2,7 +2,7 @@
 public import ArgumentParser
 import Daybook
 import Foundation
-import Interchange
+@_spi(Tools) import Interchange
 
 public struct ExportLog<Tool: StoreTool>: ParsableCommand, StoreCommand {
   public static var configuration: CommandConfiguration {
@@ -11,7 +11,8 @@ public struct ExportLog<Tool: StoreTool>: ParsableCommand, StoreCommand {
       abstract: "Writes the whole log, lossless, as one line of JSON a transaction.",
       discussion: """
         `import log` takes it into another store; a store that has \
-        nothing else becomes what this one is. Works with stores of any app.
+        nothing else becomes what this one is. Works with stores of any app. Exit status 1 when what is \
+        in the file was changed after it was written.
         """)
   }
 
@@ -36,6 +37,7 @@ public struct ExportLog<Tool: StoreTool>: ParsableCommand, StoreCommand {
     let through: UInt64
     let transactions: UInt64
     let bytes: Int
+    let problem: Nullable<String>
   }
 
   public init() {}
@@ -50,25 +52,52 @@ public struct ExportLog<Tool: StoreTool>: ParsableCommand, StoreCommand {
       (try from?.token(reader, zone), try to?.token(reader, zone))
     }
     guard let file = output.path else {
-      return try LogFile.write(store, after: after, through: through) { bytes in
+      try LogFile.write(store, after: after, through: through) { bytes in
         Terminal.file(String(decoding: bytes, as: UTF8.self))
       }
+      guard let problem = try problem(store, after, through) else { return }
+      Terminal.error("\(Tool.name): \(problem)")
+      throw ExitCode(ExitStatus.checkFailed.rawValue)
     }
     try output.check()
     let written = try Terminal.activity("writing") {
       try LogFile.write(
-        store, after: after, through: through, to: file)
+        store, after: after, through: through, to: URL(atPath: file),
+        replaces: output.replaces)
     }
+    let problem = try problem(store, after, through)
+    try show(written, in: file, problem)
+    if problem != nil { throw ExitCode(ExitStatus.checkFailed.rawValue) }
+  }
+
+  private func show(_ written: LogFile, in file: String, _ problem: String?) throws {
     if arguments.printsJSON {
       return try arguments.print(
         json: Report(
           file: file, store: written.store.uuidString, after: written.after,
-          through: written.through, transactions: written.transactions, bytes: written.size))
+          through: written.through, transactions: written.transactions, bytes: written.size,
+          problem: Nullable(problem)))
     }
     let number = Int(clamping: written.transactions)
     Terminal.line(
       "\(Measures.count(number, "transaction")) \(Measures.verb(number)) in \(file), "
         + "\(Measures.bytes(written.size)).")
+    if let problem { Terminal.line(problem.sentence + ".") }
+  }
+
+  /// That what was written out is not what was written once; nil when it is.
+  private func problem(
+    _ store: EventStore, _ after: History.Token?, _ through: History.Token?
+  ) throws -> String? {
+    do {
+      try store.read { reader in
+        try reader.checkLog(
+          after: after?.number ?? 0, through: through?.number ?? reader.token().number)
+      }
+      return nil
+    } catch let error as StoreError where error.code == .damaged {
+      return "\(error.finding), and the log has it as it is now; doctor says more"
+    }
   }
 }
 

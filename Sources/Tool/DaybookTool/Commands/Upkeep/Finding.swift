@@ -81,10 +81,19 @@ struct Finding: Encodable {
   }
 
   private init(_ check: Verification.Check) {
+    if check.isOfChange {
+      self.init(
+        check: check.name, detail: check.detail,
+        lost:
+          "All of it can be read, but it is not what was written: somebody has changed it since.",
+        remedy:
+          "Put back a backup from before, or keep what it says now: doctor --rebuild-into NEWDIR.")
+      return
+    }
     let derived =
       "Nothing is lost: this is derived from the log. Until it is built anew it may read wrong."
     let (lost, remedy) =
-      switch check.part {
+      switch check.isOfIndex ? .derived : check.part {
       case .log:
         (
           "A part of the log is damaged: what is named cannot be read any more, the rest can.",
@@ -118,3 +127,14 @@ struct Finding: Encodable {
   }
 }
 #endif
+
+extension Verification.Check {
+  /// Whether every row that it looks at is whole, and another one than was written: the chains of
+  /// the log tell.
+  fileprivate var isOfChange: Bool {
+    part == .log && detail.contains("was changed after it was written")
+  }
+
+  /// Whether a transaction is whole, and the index that leads to it is not.
+  fileprivate var isOfIndex: Bool { detail.contains("is not found by its dot") }
+}

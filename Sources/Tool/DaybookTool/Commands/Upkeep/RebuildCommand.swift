@@ -55,13 +55,13 @@ public struct RebuildCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   /// Shows the views, and which entities were not what the log says.
   private func show(_ replay: Replay, _ digests: [String: Digest]) throws {
     if arguments.printsJSON {
-      let json: [String: JSON.Value] = [
-        "views": .list(Self.views(digests).map { .object($0) }),
-        "entities": .int(replay.entities), "events": .int(Int(replay.events)),
-        "skipped": .int(replay.skipped), "differing": .int(replay.differing),
-        "differences": .list(replay.differences.map { .text($0.description) }),
-      ]
-      return try arguments.print(json: json)
+      return try arguments.print(
+        json: "views", Self.views(digests),
+        with: [
+          "entities": .int(replay.entities), "events": .int(Int(replay.events)),
+          "skipped": .int(replay.skipped), "differing": .int(replay.differing),
+          "differences": .list(replay.differences.map { .text($0.description) }),
+        ])
     }
     print(digests)
     Terminal.line(

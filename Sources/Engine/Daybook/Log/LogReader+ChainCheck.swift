@@ -23,22 +23,30 @@ extension LogReader {
     }
   }
 
+  /// Looks whether the transactions of a part of the log are what was written: from the mark before
+  /// it on, they lead to each mark within it, and to the one after it.
+  ///
+  /// Reads at most 1,024 transactions more on each side.
+  ///
+  /// - Parameter first: the transaction before the part.
   /// - Throws: `StoreError.damaged`, naming the first transactions, at most 1,024, one of which was
   ///   changed after it was written.
-  private func checkTransactions(through number: UInt64, _ counters: LogCounters) throws {
+  func checkTransactions(
+    after first: UInt64 = 0, through last: UInt64, _ counters: LogCounters
+  ) throws {
     var reached: ChainMark?
     if counters.purged == 0 { reached = ChainMark(number: 0, chain: LogChain()) }
     try forEachChainMark { mark in
       if let reached {
-        try check(mark, after: reached)
+        if mark.number > first { try check(mark, after: reached) }
       } else if mark.number != counters.purged {
         throw Self.noBeginning(counters.purged)
       }
       reached = mark
-      return mark.number < number
+      return mark.number < last
     }
     guard let reached else { throw Self.noBeginning(counters.purged) }
-    if reached.number >= number { return }
+    if reached.number >= last { return }
     try check(ChainMark(number: counters.transactions, chain: counters.chain), after: reached)
   }
 

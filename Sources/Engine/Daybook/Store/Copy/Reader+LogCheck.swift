@@ -12,6 +12,6 @@ extension Reader {
     let counters = try LogCounters(log.transaction, log.tables)
     guard counters.purged <= first else { return }
     try log.checkNames(counters)
-    try log.checkChain(after: first, through: min(last, counters.transactions), counters)
+    try log.checkTransactions(after: first, through: min(last, counters.transactions), counters)
   }
 }

@@ -1,7 +1,7 @@
 internal import DaybookSnapshot
 
 extension AttachmentFolder {
-  /// Hands content on in pieces.
+  /// Hands content on in pieces, each of which is valid during the call.
   typealias Source = (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
 
   /// Takes in what `source` hands on, and returns its name and length. It is on disk then.
@@ -13,6 +13,7 @@ extension AttachmentFolder {
   ///   `source` throws.
   func add(_ source: Source) throws -> (name: String, length: Int) {
     var sum = Sum()
+    // Safety: the sum does not keep the piece.
     try source { try sum.add($0) }
     let known = Attachment(name: sum.name, length: sum.length, fileExtension: nil)
     if try renew(known) { return (known.name, known.length) }
@@ -26,6 +27,7 @@ extension AttachmentFolder {
   package func copy(_ attachment: Attachment, from other: AttachmentFolder) throws -> Bool {
     if try renew(attachment) { return false }
     // Names the file in `other` and ends with the first byte too many.
+    // Safety: what is written keeps no piece beyond the call.
     _ = try write { write in try other.read(attachment, write) }
     return true
   }
@@ -58,6 +60,7 @@ extension AttachmentFolder {
       var draft = try FileDraft(in: root)
       var sum = Sum()
       try source { bytes in
+        // Safety: the piece stays until the closure returns; it is hashed and written before.
         try sum.add(bytes)
         // The source may take an error of a file for its own.
         do { try draft.write(bytes) } catch { throw failure(error) }
@@ -119,6 +122,7 @@ private struct Sum {
 
   /// - Throws: `StoreError.tooLarge`.
   mutating func add(_ bytes: UnsafeRawBufferPointer) throws {
+    // Safety: the digest is done with the bytes when it returns.
     digest.add(bytes)
     length += bytes.count
     guard length <= Attachment.largest else {

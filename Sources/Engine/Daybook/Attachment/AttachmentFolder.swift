@@ -79,6 +79,7 @@ package struct AttachmentFolder: Sendable {
     let found: Int?
     do {
       found = try shelf(of: attachment.name).forEachPiece(of: attachment.name) { bytes in
+        // Safety: the piece stays until the closure returns, and nobody keeps it.
         digest.add(bytes)
         length += bytes.count
         guard length <= attachment.length else { throw changed(attachment) }
@@ -100,6 +101,7 @@ package struct AttachmentFolder: Sendable {
   package func check(_ name: String) throws -> Attachment.State {
     var digest = SHA256Hash()
     do {
+      // Safety: the piece stays until the closure returns, and the digest does not keep it.
       let found = try shelf(of: name).forEachPiece(of: name) { digest.add($0) }
       return found == nil ? .notHere : digest.digest.hexadecimal == name ? .here : .changed
     } catch let error as SnapshotError where error.code == .notAFile {

@@ -142,7 +142,7 @@ extension WrittenType {
   /// Hands the changes of so many of them to the projections.
   @inlinable
   func project(_ scope: inout WriteScope, _ count: Int) throws {
-    if !type.links.isEmpty || records.hasMerged { return try projectRelated(&scope, count) }
+    let areRelated = !type.links.isEmpty || records.hasMerged
     let start = records.projected
     records.projected = min(records.count, start &+ count)
     for index in start..<records.projected {
@@ -154,6 +154,10 @@ extension WrittenType {
         id: ID(key.id), old: type.version(touched.oldStates[index], records.oldRecord(index), key),
         new: type.version(touched.states[index], records.record(index), key))
       if change.old == nil, change.new == nil { continue }
+      if areRelated {
+        try projectRelated(&scope, index, change)
+        continue
+      }
       for subscriber in touched.subscribers {
         try scope.project(subscriber.projection, key, change, subscriber.update)
       }

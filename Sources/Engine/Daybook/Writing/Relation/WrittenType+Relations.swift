@@ -174,27 +174,15 @@ extension WrittenType {
 
   // MARK: Handing over to projections
 
-  /// Hands the changes of so many touched entities to the projections, each as it sees them.
+  /// Hands what a touched entity's own events make of it to the projections, each as it sees it.
   @inlinable
-  func projectRelated(_ scope: inout WriteScope, _ count: Int) throws {
-    let start = records.projected
-    records.projected = min(records.count, start &+ count)
-    for index in start..<records.projected {
-      if let state = touched.states[index], state === touched.oldStates[index] {
-        replace(index, touched.boxes.box(state.state))
-      }
-      let key = records.key(index)
-      let own = EntityChange(
-        id: ID(key.id), old: type.version(touched.oldStates[index], records.oldRecord(index), key),
-        new: type.version(touched.states[index], records.record(index), key))
-      let effects = touched.effects[index]
-      for subscriber in touched.subscribers {
-        let part = subscriber.part(of: own, effects)
-        if part.change.old == nil, part.change.new == nil { continue }
-        try scope.project(subscriber.projection, key, part.change, part.update)
-      }
+  func projectRelated(_ scope: inout WriteScope, _ index: Int, _ own: EntityChange<E>) throws {
+    let (key, effects) = (records.key(index), touched.effects[index])
+    for subscriber in touched.subscribers {
+      let part = subscriber.part(of: own, effects)
+      if part.change.old == nil, part.change.new == nil { continue }
+      try scope.project(subscriber.projection, key, part.change, part.update)
     }
-    if records.projected == records.count { forget() }
   }
 
   /// What relations make of a version as its own events leave it.

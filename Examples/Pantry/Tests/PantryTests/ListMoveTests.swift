@@ -125,6 +125,28 @@ import Testing
     }
   }
 
+  @Test func `FG-4: an item of a category that was merged stands in the kept one, there too`()
+    async throws
+  {
+    let homes = try await Homes()
+    let kept = try await homes.own.category("Sweets")
+    // A list of somebody else brings a category of that name to Ada, by another identifier.
+    let (cleo, merged) = (try household("Cleo"), ID<Pantry.Category>.timeOrdered())
+    try await cleo.change(merged, .made(Pantry.Category(name: "sweets")))
+    let list = try await cleo.makeList("Brunch")
+    let cake = try await cleo.add("cake", category: merged, to: list)
+    try await cleo.move(list, to: homes.own)
+    #expect(try homes.own.state(cake)?.category == kept)
+    try await homes.own.move(list, to: homes.ada)
+    try await homes.phones.meet()
+    for phone in [homes.ada, homes.ben] {
+      #expect(try phone.state(cake)?.category == kept)
+      #expect(try phone.state(kept)?.name == "Sweets")
+    }
+    try await homes.ada.move(list, to: homes.own)
+    #expect(try homes.own.state(cake)?.category == kept)
+  }
+
   @Test func `a list whose name is taken there stays where it is`() async throws {
     let homes = try await Homes()
     _ = try await homes.ada.makeList("party")

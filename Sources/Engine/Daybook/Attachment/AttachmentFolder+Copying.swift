@@ -12,6 +12,9 @@ extension AttachmentFolder {
 
     package init() {}
 
+    /// Those that the other folder does not have as they are named, by their names.
+    package var lacking: [Attachment] { (missing + changed).sorted { $0.name < $1.name } }
+
     /// Adds what became of others.
     package static func += (copied: inout Self, more: Self) {
       copied.files += more.files

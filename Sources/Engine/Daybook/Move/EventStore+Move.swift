@@ -9,14 +9,15 @@ extension EventStore {
   /// and those that refer to these. The other store gets their events as they are, with their
   /// times, in transactions with the authors who wrote them and the context `move`; those that were
   /// taken back are left out. It has the same schema. References to what is not moved stay, and
-  /// lead nowhere there (see ``Relation``).
+  /// lead nowhere there (see ``Relation``). Where one leads through what was merged, the other
+  /// store gets that too, so that it leads to the same there, unless it has that by itself.
   ///
   /// When all of that is on the disk of the other store, and its readers see what is seen here, one
   /// transaction with the context `move` deletes the entity here. A process that is killed in
   /// between leaves it in both stores. Call it again then: events that the other store has are not
   /// written again, and what was taken back here meanwhile is taken back there. So nothing is lost,
-  /// and nothing is there twice. What somebody changes here meanwhile is moved too. What was taken
-  /// back in the other store alone comes again.
+  /// and nothing is there twice. What somebody changes or deletes here meanwhile is changed or
+  /// deleted there too. What was taken back in the other store alone comes again.
   ///
   /// Where readers of the other store would not see it, because somebody has deleted there what
   /// arrived, or what it refers to, it stays here and the call throws `refusedByMove`: the message

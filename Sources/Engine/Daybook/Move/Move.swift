@@ -24,21 +24,28 @@ struct Move<E: Entity>: Sendable {
       throw StoreError(.invalidArgument, "\(E.kind) \(root) cannot be moved into its own store")
     }
     var arrival = MoveArrival(target: target, watch: watch)
-    while let plan = try source.reading({ try MovePlan(root, form, $0) }) {
+    while let plan = try plan() {
       // Before anything is copied: the store may refuse.
       try tryLeaving()
-      try target.attachments.take(
-        plan.saves.lazy.flatMap(\.events).map(\.event.payload), from: source.attachments)
+      let files = try target.attachments.take(plan.payloads, from: source.attachments)
       try arrival.bring(plan, author: author)
       try target.flush()
       try arrival.check(plan)
       if let departure = try leave(plan) {
         return MoveReport(
-          entities: plan.parts.count, events: arrival.events, departure: departure,
-          arrival: arrival.last)
+          entities: plan.entities, events: arrival.events, departure: departure,
+          arrival: arrival.last, missingAttachments: files.lacking)
       }
     }
     return try isDone(arrival)
+  }
+
+  /// What is moved now; nil where readers do not see the entity.
+  private func plan() throws -> MovePlan? {
+    guard let plan = try source.reading({ try MovePlan(root, form, $0) }) else { return nil }
+    let strays = try target.reading { try MoveStrays(of: plan, in: $0).all }
+    if strays.isEmpty { return plan }
+    return try source.reading { try MovePlan(root, form, strays: strays, $0) }
   }
 
   /// What is told of a move that somebody else has done, or an earlier call.
@@ -80,7 +87,8 @@ struct Move<E: Entity>: Sendable {
     do {
       let token = try source.append(author: author, context: Departure.context) { draft in
         if draft.newest != plan.newest {
-          guard try MovePlan(root, form, draft.now()) == plan else { throw Changed() }
+          let now = try MovePlan(root, form, strays: plan.strays, draft.now())
+          guard now == plan else { throw Changed() }
         }
         try delete(in: &draft)
       }

@@ -121,6 +121,11 @@ struct MoveArrival {
           "look who may write there, and move it again")
       }
       for (index, part) in plan.parts.enumerated() {
+        if part.role == .absent, part.isDeleted, try part.isSeen(in: reader) {
+          throw refusal(
+            plan.parts[0], "shows \(part.name), which is deleted here",
+            "delete that there too, and move it again")
+        }
         let isWhole = part.statement == nil && match.whole.contains(index)
         try check(part, isWhole: isWhole, reader)
       }
@@ -128,7 +133,7 @@ struct MoveArrival {
   }
 
   private func check(_ part: MovedPart, isWhole: Bool, _ reader: borrowing Reader) throws {
-    if part.isSeen, try !part.isSeen(in: reader) {
+    if part.role == .leaves, try !part.isSeen(in: reader) {
       if try part.isThere(in: reader) {
         throw refusal(
           part, "hides it with what it refers to, which is deleted there",

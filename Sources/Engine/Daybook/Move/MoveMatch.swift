@@ -1,7 +1,7 @@
 /// What a store has of what is moved into it, at one moment.
 struct MoveMatch: Sendable {
   /// The saves of the plan, as far as the store lacks them.
-  let missing: [MovedSave]
+  private(set) var missing: [MovedSave] = []
   /// The transactions by which parts had left the store.
   private(set) var departures: Set<UInt64> = []
   /// Those that hold what was taken back since in the store that the parts leave.
@@ -17,38 +17,25 @@ struct MoveMatch: Sendable {
   /// The newest transaction of the store then.
   let newest: UInt64
 
+  /// The positions, in the other store, of the events that this one has or must not get.
+  private var had: Set<UInt64> = []
+  /// How many events of a transaction were taken back in the other store.
+  private var undone: [UInt64: Int] = [:]
+
   /// What has to be taken back there, before anything is added.
   var undos: [UInt64] { departures.union(stale).sorted() }
 
   /// - Throws: `StoreError.notInSchema`; `expiredToken` where the store has purged some of it.
   init(_ plan: MovePlan, _ reader: borrowing Reader) throws {
     newest = try reader.newestNumber()
-    // The positions, in the other store, of what this one has.
-    var had: Set<UInt64> = []
-    var undone: [UInt64: Int] = [:]
-    for (index, part) in plan.parts.enumerated() {
-      if part.statement != nil {
-        if try part.isSame(in: reader) { continue }
-        unstated.insert(index)
-        changed[index] = try part.changer(in: reader)
-        continue
-      }
-      let there = try MovedEvent.all(of: part.entity, part.id, reader).filter(\.counts)
-      let counting = part.events.filter(\.counts)
-      var pairs = EventPairs(there)
-      let found = pairs.pair(counting)
-      had.formUnion(found.keys)
-      let old = pairs.pair(part.events.filter { !$0.counts })
-      for event in old.values { undone[event.transaction, default: 0] += 1 }
-      if old.isEmpty, pairs.rest.isEmpty, found.count == counting.count,
-        counting.allSatisfy({ found[$0.position]?.time == $0.time })
-      {
-        whole.insert(index)
-      }
-      if part.isSeen, !pairs.rest.isEmpty, try !part.isSeen(in: reader) {
-        let rest = Set(pairs.rest.map(\.transaction))
-        departures.formUnion(
-          try Departure.all(of: part.entity, part.id, there, among: rest, reader))
+    for (place, part) in plan.parts.enumerated() {
+      if try part.mustStay(out: reader) {
+        had.formUnion(part.events.map(\.position))
+      } else if part.statement == nil {
+        try match(part, place, plan.form, reader)
+      } else if try !part.isSame(in: reader) {
+        unstated.insert(place)
+        changed[place] = try part.changer(in: reader)
       }
     }
     missing = plan.saves.compactMap { save in
@@ -59,6 +46,33 @@ struct MoveMatch: Sendable {
     for (number, count) in undone {
       stale.insert(number)
       if try reader.transaction(number)?.positions.count != count { mixed.append(number) }
+    }
+  }
+
+  /// Compares the events of a part.
+  private mutating func match(
+    _ part: MovedPart, _ place: Int, _ form: MoveForm, _ reader: borrowing Reader
+  ) throws {
+    let there = try MovedEvent.all(of: part.entity, part.id, reader).filter(\.counts)
+    let counting = part.events.filter(\.counts)
+    var pairs = EventPairs(there)
+    let found = pairs.pair(counting)
+    had.formUnion(found.keys)
+    let old = pairs.pair(part.events.filter { !$0.counts })
+    for event in old.values { undone[event.transaction, default: 0] += 1 }
+    if old.isEmpty, pairs.rest.isEmpty, found.count == counting.count,
+      counting.allSatisfy({ found[$0.position]?.time == $0.time })
+    {
+      whole.insert(place)
+    }
+    // The store got its state, and only what was written since is new.
+    if part.role == .absent, form == .state, let last = there.last {
+      had.formUnion(counting.filter { $0.time < last.time }.map(\.position))
+    }
+    if part.role == .leaves, !pairs.rest.isEmpty, try !part.isSeen(in: reader) {
+      let rest = Set(pairs.rest.map(\.transaction))
+      departures.formUnion(
+        try Departure.all(of: part.entity, part.id, there, among: rest, reader))
     }
   }
 

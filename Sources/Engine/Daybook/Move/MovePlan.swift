@@ -1,3 +1,5 @@
+internal import DaybookSnapshot
+
 /// What is moved, as the store that it leaves has it at one moment.
 struct MovePlan: Sendable {
   /// The entities, first the one that was asked for.
@@ -6,14 +8,28 @@ struct MovePlan: Sendable {
   let saves: [MovedSave]
   /// The newest transaction of the store then.
   let newest: UInt64
+  let form: MoveForm
+  /// What the other store has under the parts.
+  let strays: [MoveStrays.Stray]
+
+  /// All that is brought, and may refer to files.
+  var payloads: [[UInt8]] {
+    saves.flatMap { $0.events.map(\.event.payload) } + parts.compactMap(\.statement?.bytes)
+  }
+
+  /// How many of the parts are not in the store afterwards.
+  var entities: Int { parts.count { $0.role == .leaves || $0.role == .merged } }
 
   /// The plan for an entity; nil where readers do not see it.
   ///
   /// - Throws: `StoreError.notInSchema`; `expiredToken` where some of it was purged.
-  init?<E: Entity>(_ root: ID<E>, _ form: MoveForm, _ reader: borrowing Reader) throws {
+  init?<E: Entity>(
+    _ root: ID<E>, _ form: MoveForm, strays: [MoveStrays.Stray] = [], _ reader: borrowing Reader
+  ) throws {
     guard try reader.entity(root) != nil else { return nil }
     newest = try reader.newestNumber()
-    parts = try MovedPart.all(root, form, reader)
+    (self.form, self.strays) = (form, strays)
+    parts = try MovedPartSearch.parts(of: root, form, strays, reader)
     saves = try Self.saves(of: parts, reader)
   }
 

@@ -1,26 +1,54 @@
 /// An entity that is moved, as the store that it leaves has it.
 struct MovedPart: Sendable {
+  /// Tells entities apart.
+  struct Key: Hashable, Sendable {
+    let kind: String
+    let id: UUID
+  }
+
+  /// Why it is moved.
+  enum Role: Sendable {
+    /// It was asked for, or is gone with what was.
+    case leaves
+    /// It was merged into a part that leaves, to which others refer by it.
+    case merged
+    /// It was merged into what stays, and references of parts lead through it. It stays too, and
+    /// what the other store has of it by itself stays as it is.
+    case passed
+    /// The other store has it under a part, and this one knows it and has it otherwise: it was
+    /// deleted, taken back, merged or put elsewhere, of which the other store learns.
+    case absent
+  }
+
   let entity: any Entity.Type
   let id: UUID
+  let role: Role
   /// What its own events leave.
   let state: (any Entity)?
-  /// Whether readers see it. They do not see one that was merged into another part, which is moved
-  /// because others still refer to it.
+  /// Whether readers see it, as they do of those that were merged in a circle.
   let isSeen: Bool
   /// In canonical order, with those that do not count; none where its state is moved.
   let events: [MovedEvent]
   /// What is moved in place of its events.
   let statement: MovedStatement?
 
-  private init<E: Entity>(
-    _ type: E.Type, _ id: UUID, isSeen: Bool, _ form: MoveForm, _ reader: borrowing Reader
+  /// - Throws: `StoreError.notInSchema`; `expiredToken` where some of it was purged;
+  ///   `invalidArgument` where no event carries a state that is to be moved.
+  init<E: Entity>(
+    _ type: E.Type, _ id: UUID, _ state: E?, _ role: Role, _ form: MoveForm,
+    _ reader: borrowing Reader
   ) throws {
-    (entity, self.id, self.isSeen) = (type, id, isSeen)
-    let state = try reader.state(type, id)
-    self.state = state
-    let key = try reader.registry.type(type).kind.entityKey(id)
-    let isPurged = try reader.log.baseline(key) != nil
-    if form == .state || isPurged && type is any RestatedEntity.Type {
+    (entity, self.id, self.role, self.state) = (type, id, role, state)
+    isSeen = try Self.isSeen(type, id, reader)
+    let isPurged = try Self.isPurged(type, id, reader)
+    if role == .absent {
+      events = isPurged ? [] : try MovedEvent.all(of: type, id, reader)
+      statement = nil
+      return
+    }
+    // Nobody asked for what is passed: the app need not have said how its state is moved.
+    let asks = form == .state && role != .passed
+    if asks || (isPurged || form == .state) && type is any RestatedEntity.Type {
       events = []
       statement = try MovedStatement(of: state, id, reader)
     } else {
@@ -28,6 +56,11 @@ struct MovedPart: Sendable {
       statement = nil
     }
   }
+
+  var key: Key { Key(kind: entity.kind, id: id) }
+
+  /// Whether its own events leave nothing here that counts as there.
+  var isDeleted: Bool { state?.isDeleted ?? true }
 
   /// What an error calls it.
   var name: String { "\(entity.kind) \(id)" }
@@ -64,73 +97,38 @@ struct MovedPart: Sendable {
 
 extension MovedPart: Equatable {
   static func == (a: MovedPart, b: MovedPart) -> Bool {
-    a.entity == b.entity && a.id == b.id && a.isSeen == b.isSeen && a.events == b.events
-      && a.statement?.bytes == b.statement?.bytes
+    a.entity == b.entity && a.id == b.id && a.role == b.role && a.isSeen == b.isSeen
+      && a.events == b.events && a.statement?.bytes == b.statement?.bytes
   }
 }
 
 extension MovedPart {
-  /// Tells entities apart.
-  private struct Key: Hashable {
-    let kind: String
-    let id: UUID
-  }
-
-  /// An entity, what would be gone with it, as relations with the rule `cascade` say, and what was
-  /// merged into these, as far as they are referred to by it, or merged in a circle with them.
-  ///
-  /// - Throws: `StoreError.notInSchema`; `expiredToken` where some of it was purged.
-  static func all<E: Entity>(
-    _ root: ID<E>, _ form: MoveForm, _ reader: borrowing Reader
-  ) throws -> [MovedPart] {
-    let relations = reader.readers.catalog.relations.filter { type(of: $0).rule == .cascade }
-    var found = [try MovedPart(E.self, root.rawValue, isSeen: true, form, reader)]
-    var known: Set<Key> = [Key(kind: E.kind, id: root.rawValue)]
-    var index = 0
-    while index < found.count {
-      let part = found[index]
-      index += 1
-      // One that stays where merges lead in a circle, or one on the way to the one that was kept.
-      if let keeper = part.keeper, known.insert(Key(kind: part.entity.kind, id: keeper)).inserted {
-        found.append(try merged(keeper, like: part.entity, form, reader))
-      }
-      for relation in relations where part.isSeen {
-        try add(relation, of: part, &found, &known, form, reader)
-      }
+  /// Whether another store must get nothing of it: of what is passed, where that has events which
+  /// no move has brought; of what is absent, where that has purged some.
+  func mustStay(out reader: borrowing Reader) throws -> Bool {
+    switch role {
+    case .leaves, .merged: false
+    case .passed: try Self.isKnownByItself(entity, id, reader)
+    case .absent: try Self.isPurged(entity, id, reader)
     }
-    return found
   }
 
-  private static func merged<E: Entity>(
-    _ id: UUID, like type: E.Type, _ form: MoveForm, _ reader: borrowing Reader
-  ) throws -> MovedPart { try MovedPart(type, id, isSeen: false, form, reader) }
+  private static func isPurged<E: Entity>(
+    _ type: E.Type, _ id: UUID, _ reader: borrowing Reader
+  ) throws -> Bool {
+    try reader.log.baseline(reader.registry.type(type).kind.entityKey(id)) != nil
+  }
 
-  /// The other entity that it was merged into.
-  private var keeper: UUID? { state.flatMap { Self.keeper(of: $0) } }
-
-  private static func keeper<E: Entity>(of state: E) -> UUID? { state.mergedInto?.rawValue }
-
-  /// Adds the children that a relation finds under a part.
-  private static func add<R: Relation>(
-    _ relation: R, of parent: MovedPart, _ found: inout [MovedPart], _ known: inout Set<Key>,
-    _ form: MoveForm, _ reader: borrowing Reader
-  ) throws {
-    if R.Parent.kind != parent.entity.kind { return }
-    var children: [UUID] = []
-    try reader.view(R.self).forEach(R.where(ID(parent.id))) { key, _ in
-      children.append(key.second.rawValue)
+  private static func isKnownByItself<E: Entity>(
+    _ type: E.Type, _ id: UUID, _ reader: borrowing Reader
+  ) throws -> Bool {
+    if try isPurged(type, id, reader) { return true }
+    let events = try MovedEvent.all(of: type, id, reader)
+    for number in Set(events.filter(\.counts).map(\.transaction))
+    where try reader.transaction(number)?.context != Departure.context {
       return true
     }
-    for id in children {
-      if known.insert(Key(kind: R.Child.kind, id: id)).inserted {
-        found.append(try MovedPart(R.Child.self, id, isSeen: true, form, reader))
-      }
-      // Its own events may name a parent that was merged into this one, step by step.
-      let own = try reader.state(R.Child.self, id).flatMap { R.parent(of: $0) }
-      if let other = own?.rawValue, known.insert(Key(kind: R.Parent.kind, id: other)).inserted {
-        found.append(try MovedPart(R.Parent.self, other, isSeen: false, form, reader))
-      }
-    }
+    return false
   }
 }
 

@@ -5,6 +5,10 @@ import Testing
 
 @testable import Daybook
 
+extension Picture: RestatedEntity {
+  var restated: PictureEvent { photo.map { .taken($0) } ?? .cleared }
+}
+
 /// The files of attachments go where their events go.
 @Suite struct AttachmentCopyTests {
   private let folder: TemporaryFolder
@@ -44,6 +48,28 @@ import Testing
     #expect(try other.photo(id) == second)
     #expect(try other.attachments.files == [first.name, second.name])
     #expect(store.attachments.state(of: third) == .here)
+  }
+
+  @Test(arguments: [true, false])
+  func `an entity that is moved by its state brings the files of that`(isPurged: Bool) throws {
+    let other = try EventStore.open(at: folder.path("other"), schema: .pictures)
+    let (first, second) = (try store.take([1], for: id), try store.take([2], for: id))
+    if isPurged { try store.purge(before: store.read { try $0.token() }) }
+    let report = try store.move(id, to: other, leaving: .deleted, as: isPurged ? .history : .state)
+    #expect(report.missingAttachments == [])
+    #expect(try other.attachments.bytes(of: second) == [2])
+    #expect(other.attachments.state(of: first) == .notHere)
+    #expect(try other.verify().ok)
+  }
+
+  @Test func `a move names the files that the store did not have as they were`() throws {
+    let other = try EventStore.open(at: folder.path("other"), schema: .pictures)
+    let photos = try [[1], [2], [3]].map { try store.take($0, for: id) }
+    try store.attachments.overwrite(photos[0], with: [7])
+    try FileManager.default.removeItem(atPath: store.attachments.path(of: photos[1]))
+    let lacking = try store.move(id, to: other, leaving: .deleted).missingAttachments
+    #expect(Set(lacking.map(\.name)) == Set(photos.prefix(2).map(\.name)))
+    #expect(try other.attachments.files == [photos[2].name])
   }
 
   @Test func `of a file in two folders neither is read when it is copied again`() throws {

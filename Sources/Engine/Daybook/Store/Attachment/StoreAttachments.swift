@@ -112,12 +112,15 @@ public struct StoreAttachments: Sendable {
       .map { ($0, folder.state(of: $0)) }
   }
 
-  /// Brings files that messages refer to here from another store, as far as that has them.
+  /// Brings files that payloads and states refer to here from another store, as far as that has
+  /// them. Returns what became of them.
   ///
   /// - Throws: `StoreError`: `diskFull`, `overQuota`, `fileSizeLimit`, `storage`.
-  package func take(_ payloads: some Sequence<[UInt8]>, from other: StoreAttachments) throws {
+  package func take(
+    _ payloads: some Sequence<[UInt8]>, from other: StoreAttachments
+  ) throws -> AttachmentFolder.Copied {
     var references = AttachmentReferences()
     for payload in payloads { references.add(payload) }
-    _ = try folder.copy(references.attachments, from: other.folder)
+    return try folder.copy(references.attachments, from: other.folder)
   }
 }

@@ -78,7 +78,11 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: family.folder.path("-")))
   }
 
-  @Test(arguments: ["prove --output same --store ada", "export log same --store ada"])
+  @Test(arguments: [
+    "prove --output same --store ada", "export log same --store ada",
+    "export view days --output same --store ada",
+    "export view babies --format json --output same --store ada",
+  ])
   func `of several that write one file at once, one does`(line: String) throws {
     for _ in 0..<4 {
       try? FileManager.default.removeItem(atPath: family.folder.path("same"))

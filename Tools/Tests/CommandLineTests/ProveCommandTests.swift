@@ -103,6 +103,22 @@ import Testing
     #expect(check.contains("nobody has signed the proof: anybody may have"), "\(check)")
   }
 
+  @Test func `a proof says when it was made`() throws {
+    let check = try family.run("prove --check proof").output
+    #expect(check.contains(#/It was made 20[0-9-]+T[0-9:]+Z, by the clock/#), "\(check)")
+    let made = try family.object("prove --check proof")["made"] as? String
+    #expect(try family.object("prove --compare proof --store ben")["made"] as? String == made)
+    let text = try String(contentsOfFile: family.folder.path("proof"), encoding: .utf8)
+    let other = text.replacing(made ?? "none", with: "2001-01-01T00:00:00Z")
+    try #require(other != text)
+    try Data(other.utf8).write(to: URL(fileURLWithPath: family.folder.path("other")))
+    #expect(try family.refused("prove --check other").errors.contains("somebody has changed it"))
+    // Those of earlier versions have none.
+    let bare = text.replacing(#/ *"(made|signature)" : "[^"]*",\n/#, with: "")
+    try Data(bare.utf8).write(to: URL(fileURLWithPath: family.folder.path("bare")))
+    #expect(try family.run("prove --check bare").output.contains("It was made") == false)
+  }
+
   @Test func `a key that is not the one that was enrolled is told`() throws {
     let variables = ["DAYBOOK_SEED": "7", "DAYBOOK_NOW": "2026-11-20T20:00:00Z"]
     var proofs: [String] = []
@@ -123,7 +139,7 @@ import Testing
       directory: made("one"))
     #expect(run.status == 1)
     #expect(
-      run.output.contains("another key of Ada than the one that was enrolled"), "\(run.output)")
+      run.output.contains("otherKey: the proof says that the replica"), "\(run.output)")
     #expect(run.output.contains("whose key this store does not know"), "\(run.output)")
   }
 

@@ -10,9 +10,13 @@ public final class TableFile {
 
   /// Begins a file.
   ///
+  /// - Parameter replaces: whether it takes the place of a file that has something in it; else
+  ///   `keep` throws where there is one by then.
   /// - Throws: `InterchangeError.unwritableFile`.
-  public init(_ columns: [String], as format: TableFormat, at path: String) throws {
-    let file = try NewFile(URL(atPath: path))
+  public init(
+    _ columns: [String], as format: TableFormat, at path: String, replaces: Bool = true
+  ) throws {
+    let file = try NewFile(URL(atPath: path), replaces: replaces)
     self.file = file
     table = TableWriter(columns, as: format) { try file.write($0) }
   }
@@ -22,10 +26,10 @@ public final class TableFile {
   /// - Throws: `InterchangeError.unwritableFile`.
   public func write(_ cells: [TableCell]) throws { try table.write(cells) }
 
-  /// Gives the file its name, in place of one that has it.
+  /// Gives the file its name, in place of one that has it and may be replaced.
   ///
   /// - Returns: how many rows it has.
-  /// - Throws: `InterchangeError.unwritableFile`.
+  /// - Throws: `InterchangeError`: `unwritableFile`, `targetExists`.
   @discardableResult
   public func keep() throws -> Int {
     try table.finish()

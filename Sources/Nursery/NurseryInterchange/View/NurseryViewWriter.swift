@@ -22,6 +22,9 @@ public struct NurseryViewWriter: Sendable {
   public var baby: UUID?
   /// The unit of sums.
   public var unit: VolumeUnit
+  /// Whether a file takes the place of one that has something in it; else writing it throws
+  /// `InterchangeError.targetExists` where there is one in the end.
+  public var replaces = true
 
   /// Writes a view.
   public init(
@@ -45,7 +48,7 @@ public struct NurseryViewWriter: Sendable {
   public func write(
     _ reader: borrowing some StoreReading & ~Copyable & ~Escapable, to path: String
   ) throws -> Int {
-    let file = try TableFile(view.columns, as: format, at: path)
+    let file = try TableFile(view.columns, as: format, at: path, replaces: replaces)
     try rows(reader) { try file.write($0) }
     return try file.keep()
   }
@@ -77,7 +80,7 @@ public struct NurseryViewWriter: Sendable {
     _ history: borrowing ProjectionReader<HistoryGroups>, of profiles: [CurrentProfile],
     to path: String
   ) throws -> Int {
-    let file = try TableFile(view.columns, as: format, at: path)
+    let file = try TableFile(view.columns, as: format, at: path, replaces: replaces)
     try days(history, Self.names(of: profiles)) { try file.write($0) }
     return try file.keep()
   }

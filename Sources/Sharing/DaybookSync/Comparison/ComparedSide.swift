@@ -9,6 +9,8 @@ protocol ComparedSide {
   var vector: VersionVector { get }
   /// The digests of its views; nil for a side without views.
   var standing: StoreStanding? { get }
+  /// The views whose rows are not those that the side has written, by reading every row.
+  func viewsWithOtherRows() throws -> [String]
   /// A transaction; nil when the side does not have it, or has purged it.
   func message(of dot: Dot) throws -> [UInt8]?
   /// What a writer's transactions come to, up to one or as far towards it as messages lead, in a
@@ -58,6 +60,8 @@ struct ComparedStore: ComparedSide {
 
   func message(of dot: Dot) throws -> [UInt8]? { try store.read { try $0.message(of: dot) } }
 
+  func viewsWithOtherRows() throws -> [String] { try store.viewsWithOtherRows() }
+
   /// Hashes every message that is there, and looks at each head on the way: a store may hold other
   /// bytes now than when they were signed.
   func run(of replica: ReplicaID, through sequence: UInt64, in space: UUID) throws -> ComparedRun {
@@ -103,6 +107,7 @@ struct ComparedFolder: ComparedSide {
   let vector: VersionVector
   var isShared: Bool { true }
   var standing: StoreStanding? { nil }
+  func viewsWithOtherRows() -> [String] { [] }
   private(set) var forks: [Dot] = []
   /// The heads of each writer, the oldest first.
   private var heads: [ReplicaID: [SignedHead]] = [:]

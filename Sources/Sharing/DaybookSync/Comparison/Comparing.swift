@@ -43,7 +43,7 @@ struct Comparing {
     for dot in other.forks {
       fork(dot.replica, dot.sequence...dot.sequence, "it contradicts what is there before it")
     }
-    compareViews()
+    try compareViews()
     if isOther {
       notCompared.append(
         Finding(
@@ -146,7 +146,7 @@ struct Comparing {
 
   // MARK: Views
 
-  private mutating func compareViews() {
+  private mutating func compareViews() throws {
     guard let here = own.standing, let there = other.standing else {
       notCompared.append(Finding(.noViews, "the other one keeps no views"))
       return
@@ -169,6 +169,15 @@ struct Comparing {
           "\(here.quarantined) events and entities are left out of views here, \(there.quarantined) there"
         ))
       return
+    }
+    for (side, words) in [(own, "this store"), (other, "the other one")] {
+      for name in try side.viewsWithOtherRows() {
+        differences.append(
+          Finding(
+            .otherRows,
+            "the rows of the view \(name) are not those that \(words) has written: rebuild it there",
+            view: name))
+      }
     }
     for name in Set(here.views.keys).union(there.views.keys).sorted() {
       compareView(name, here.views[name], there.views[name])

@@ -5,8 +5,8 @@ extension EventStore {
   /// common ones are the same, and whether the views have the same rows.
   ///
   /// It needs no key and changes nothing. It reads and hashes every transaction that is stored,
-  /// some 3 µs each; for those that were purged stands what was signed before. Views are compared
-  /// by their digests, which follow each commit; `verify` builds them again.
+  /// some 3 µs each; for those that were purged stands what was signed before. Where both have the
+  /// same, it reads every row of every view; `verify` builds them again.
   ///
   /// ```swift
   /// let comparison = try ada.compare(with: ben)

@@ -35,7 +35,7 @@ extension EventStore {
       views: views.current.sorted { $0.key < $1.key }.map { name, view in
         StoreProof.View(
           name: name, fingerprint: view.fingerprint, digest: view.digest.description)
-      }, behind: views.behind, maker: maker)
+      }, behind: views.behind, maker: maker, made: now())
     if let key, members[maker]?.key == key.publicKey {
       proof.signature = try key.signature(of: try proof.signed).hexadecimal
     }

@@ -82,11 +82,14 @@ public struct StoreProof: Codable, Hashable, Sendable {
   private let behind: [String]?
   /// The replica that made it.
   public let maker: UUID
+  /// When it was made, by the clock of the store's device, in whole seconds; nil in proofs of
+  /// earlier versions.
+  public let made: Date?
   /// The maker's signature over all of this, in hexadecimal digits; nil when no key was given.
   public internal(set) var signature: String?
 
   private enum CodingKeys: String, CodingKey {
-    case version, space, token, log, names, purge, writers, views, maker, signature
+    case version, space, token, log, names, purge, writers, views, maker, made, signature
     case behind = "viewsBehind"
   }
 
@@ -105,6 +108,7 @@ public struct StoreProof: Codable, Hashable, Sendable {
   private func data() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
     return try encoder.encode(self)
   }
 
@@ -115,7 +119,9 @@ public struct StoreProof: Codable, Hashable, Sendable {
   ///
   /// - Throws: `SyncError.malformed`.
   public init(text: String) throws {
-    do { self = try JSONDecoder().decode(Self.self, from: Data(text.utf8)) } catch {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    do { self = try decoder.decode(Self.self, from: Data(text.utf8)) } catch {
       throw SyncError(.malformed, "this is no proof of a store, or was cut")
     }
     guard version == Self.version else {
@@ -126,7 +132,7 @@ public struct StoreProof: Codable, Hashable, Sendable {
 
   init(
     space: UUID, token: History.Token, log: ProvenLog, writers: [Writer], views: [View],
-    behind: [String], maker: ReplicaID
+    behind: [String], maker: ReplicaID, made: Date
   ) {
     version = Self.version
     self.behind = behind.isEmpty ? nil : behind
@@ -135,5 +141,6 @@ public struct StoreProof: Codable, Hashable, Sendable {
     purge =
       log.purged == 0 ? nil : Purge(through: log.purged, left: log.remains?.hexadecimal)
     (self.writers, self.views, self.maker) = (writers, views, maker.uuid)
+    self.made = Date(timeIntervalSince1970: made.timeIntervalSince1970.rounded(.down))
   }
 }

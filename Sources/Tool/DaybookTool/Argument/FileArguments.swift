@@ -27,7 +27,7 @@ public struct FileArguments: ParsableArguments {
   }
 
   /// Whether a file that is there is written over.
-  var replaces: Bool { place.replace }
+  public var replaces: Bool { place.replace }
 
   /// Refuses a report in JSON where the file itself is on standard output.
   ///

@@ -70,7 +70,7 @@ extension LogReader {
   func storedRecord(_ number: UInt64) throws -> TransactionRecord? {
     guard let span = try transaction.value(tables.transactions, number) else { return nil }
     guard let record = span.withUnsafeBytes({ TransactionRecord($0, number: number) }) else {
-      throw StoreError(.damaged, "transaction \(number) is damaged")
+      throw StoreError.damaged("transaction \(number) is damaged")
     }
     return record
   }

@@ -38,7 +38,7 @@ struct ComparisonPrint {
       for finding in comparison.notCompared {
         Terminal.line("  not compared (\(finding.code)): \(Self.words(finding, members))")
       }
-      for line in signer?.lines ?? [] { Terminal.line(line) }
+      if let signer { Terminal.line(signer.words) }
       if comparison.isEqual, let end { Terminal.line(end) }
     }
     if !comparison.isEqual || signer?.isSound == false {
@@ -63,17 +63,6 @@ struct ComparisonPrint {
       "first": finding.sequences.map { JSON.Value($0.lowerBound) } ?? .null,
       "last": finding.sequences.map { JSON.Value($0.upperBound) } ?? .null,
       "view": JSON.Value(finding.view),
-    ]
-  }
-}
-
-extension ProofSigner {
-  fileprivate var lines: [String] { (problems.contains(words) ? [] : [words]) + problems }
-
-  fileprivate var json: [String: JSON.Value] {
-    [
-      "isSigned": .bool(isSigned), "signer": JSON.Value(member),
-      "keyProblems": JSON.Value(problems),
     ]
   }
 }

@@ -2,48 +2,34 @@
 import Daybook
 import DaybookSync
 
-/// Who signed a proof, as far as a store knows the keys of its members.
+/// What is said of who signed a proof that a store was compared with.
 struct ProofSigner {
-  /// Whether the maker's signature is in the proof.
-  let isSigned: Bool
-  /// The member who made it, with the key that the store knows; nil for nobody that it knows.
-  let member: String?
+  private let signer: StoreProof.Signer?
+  private let proof: StoreProof
+
+  /// - Throws: as `EventStore.signer(of:)`.
+  init(_ proof: StoreProof, _ store: EventStore) throws {
+    (signer, self.proof) = (try store.signer(of: proof), proof)
+  }
+
+  /// Whether nobody has signed it, or somebody whose key the store knows.
+  var isSound: Bool { signer?.isKnown ?? true }
+
   /// One sentence.
-  let words: String
-  /// What the proof says of keys that the store knows otherwise.
-  let problems: [String]
-
-  /// Whether the keys of the proof are those that the store knows.
-  var isSound: Bool { problems.isEmpty }
-
-  /// - Parameter proof: one of which every signature was checked.
-  init(_ proof: StoreProof, _ members: [ReplicaID: Space.Member]) {
-    isSigned = proof.signature != nil
-    var problems = proof.writers.compactMap { writer -> String? in
-      guard let digits = proof.keyDigits(of: writer),
-        let known = members[ReplicaID(writer.replica)], known.keyDigits != digits
-      else { return nil }
+  var words: String {
+    guard let signer else { return "Nobody has signed the proof: anybody may have made it." }
+    guard let member = signer.member, signer.isKnown else {
       return
-        "The proof has another key of \(known.member) than the one that was enrolled here: its digits are \(digits), and not \(known.keyDigits)."
+        "Somebody has signed the proof whose key this store does not know; its digits are \(signer.keyDigits ?? "none")."
     }
-    let maker = members[ReplicaID(proof.maker)]
-    let digits = proof.writers.first { $0.replica == proof.maker }
-      .flatMap { proof.keyDigits(of: $0) }
-    guard isSigned, let digits else {
-      (member, words, self.problems) =
-        (nil, "Nobody has signed the proof: anybody may have made it.", problems)
-      return
-    }
-    if let maker, maker.keyDigits == digits {
-      member = maker.member
-      words = "\(maker.member) has signed the proof, with the key that was enrolled here."
-    } else {
-      member = nil
-      words =
-        "Somebody has signed the proof whose key this store does not know; its digits are \(digits)."
-      if maker == nil { problems.append(words) }
-    }
-    self.problems = problems
+    return "\(member) has signed the proof, with the key that was enrolled here."
+  }
+
+  var json: [String: JSON.Value] {
+    [
+      "isSigned": .bool(signer != nil),
+      "signer": JSON.Value(signer.flatMap { $0.isKnown ? $0.member : nil }),
+    ].with("made", proof.made)
   }
 }
 #endif

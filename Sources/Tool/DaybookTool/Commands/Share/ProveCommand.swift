@@ -80,7 +80,7 @@ public struct ProveCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
     let store = try arguments.openAny()
     let comparison = try store.compare(with: proof)
     let members = try store.read { try $0.space() }?.members ?? [:]
-    try ComparisonPrint(comparison, of: ProofSigner(proof, members)).print(
+    try ComparisonPrint(comparison, of: ProofSigner(proof, store)).print(
       arguments, members, title: title(comparison, proof))
     // What is gone can no longer be told from what was changed.
     if comparison.lacksPurged { throw ExitCode(ExitStatus.checkFailed.rawValue) }
@@ -114,9 +114,12 @@ public struct ProveCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
           }),
         "views": .list(proof.views.map { .text($0.name) }),
         "viewsBehind": .list(proof.viewsBehind.map { .text($0) }),
-      ])
+      ].with("made", proof.made))
     }
     Terminal.line(Self.words(of: proof))
+    if let made = proof.made {
+      Terminal.line("It was made \(Instant.seconds(made)), by the clock of who made it.")
+    }
     if let words = Self.behind(proof) { Terminal.line(words) }
     var table = TextTable(
       ["writer", "transactions", "signed", "digits of the key"], right: [1, 2])

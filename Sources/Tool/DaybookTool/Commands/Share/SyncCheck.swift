@@ -11,8 +11,8 @@ public struct SyncCheck<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       discussion: """
         Which transactions either side lacks, whether those that both have are the same, and whether \
         they show the same. It says what was not compared, and why that may differ. It hashes every stored \
-        transaction of both again, and compares views by what they were built to; verify builds them again, \
-        on each side. No key is needed. \
+        transaction of both again, and reads every row of their views; verify builds them again, on each \
+        side. No key is needed. \
         Exit status 1 when something differs.
         """)
   }

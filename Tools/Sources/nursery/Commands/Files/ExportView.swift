@@ -60,9 +60,10 @@ struct ExportView: ParsableCommand, StoreCommand {
     let (store, screen) = try arguments.open(look)
     let token = try store.read { try asOf?.token($0, screen.zone) }
     let babies = try Babies(store, arguments, asOf: token)
-    let writer = NurseryViewWriter(
+    var writer = NurseryViewWriter(
       view, as: format, baby: try baby.map { try babies.find($0) }, unit: screen.unit)
-    let rows = try Terminal.activity("writing") {
+    writer.replaces = output.replaces
+    let rows = try Terminal.activity("writing") { [writer] in
       try view.isByDay
         ? writeDays(store, screen, babies.all, token, writer) : write(store, token, writer)
     }

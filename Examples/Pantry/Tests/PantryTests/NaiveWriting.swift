@@ -152,7 +152,8 @@ struct NaiveWriting {
     let factor = servings.map { Double($0) / Double(dish.number("servings")) } ?? 1
     return ingredients(of: recipe).map { id, line in
       var portion = NaivePortion(
-        id: UUID(name: id.uuidString, in: source), recipe: recipe, meal: meal, plan: plan)
+        id: UUID(name: "\(id.uuidString) \(line.text("name") ?? "")", in: source),
+        recipe: recipe, meal: meal, plan: plan)
       portion.amount = line.fields["numericValue"]?.double.map { $0 * factor }
       portion.unit = line.text("standardUnit") ?? ""
       let template = line.id("ingredientTemplate").flatMap { things[$0] }
@@ -162,13 +163,20 @@ struct NaiveWriting {
     }
   }
 
-  private mutating func bring(_ wants: [Want], onto list: UUID) {
+  private func portions(
+    on list: UUID
+  ) -> [UUID: (item: UUID, portion: NaivePortion, isBought: Bool)] {
     var there: [UUID: (item: UUID, portion: NaivePortion, isBought: Bool)] = [:]
     for (id, item) in items(of: list) {
       for portion in item.portions {
         there[portion.id] = (id, portion, item.bought.contains(portion.id))
       }
     }
+    return there
+  }
+
+  private mutating func bring(_ wants: [Want], onto list: UUID) {
+    let there = portions(on: list)
     for one in wants {
       guard let known = there[one.portion.id] else {
         let new = UUID(name: one.portion.id.uuidString, in: list)
@@ -181,7 +189,17 @@ struct NaiveWriting {
   }
 
   mutating func cook(_ recipe: UUID, _ servings: Int?, onto list: UUID) {
-    bring(wants(of: recipe, servings, source: recipe), onto: list)
+    let there = portions(on: list)
+    let wants = wants(of: recipe, servings, source: recipe).map { want in
+      var want = want
+      while there[want.portion.id]?.isBought == true {
+        want.portion.id = UUID(name: "again", in: want.portion.id)
+      }
+      return want
+    }
+    let ids = Set(wants.map(\.portion.id))
+    takeBack(from: list) { $0.recipe == recipe && $0.plan == nil && !ids.contains($0.id) }
+    bring(wants, onto: list)
   }
 
   mutating func addStaples(to list: UUID) {

@@ -25,6 +25,8 @@ import Testing
         #expect(names.contains(other), "\(record.type).\(relation)")
       }
     }
+    let placed = records.filter { $0.fields["CD_category"] == .string(filled.dairy.description) }
+    #expect(Set(placed.map(\.type)) == ["CD_GroceryListItem", "CD_IngredientTemplate"])
   }
 
   @Test func `a record is a line of JSON`() async throws {

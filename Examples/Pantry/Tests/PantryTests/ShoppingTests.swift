@@ -41,6 +41,33 @@ import Testing
     #expect(try ada.texts(of: list) == ["2 cups cream"])
   }
 
+  @Test func `a line that names another thing takes the old one off the list`() async throws {
+    let ada = try household()
+    let list = try await ada.makeList("Saturday")
+    let pilaf = try await ada.write(Recipe(title: "Pilaf", servings: 4))
+    let line = try await ada.add("1 kg flour", to: pilaf)
+    try await ada.cook(pilaf, onto: list)
+    try await ada.rewrite(line, as: "1 kg rice")
+    try await ada.cook(pilaf, onto: list)
+    #expect(try ada.texts(of: list) == ["1 kg rice"])
+    try await ada.change(line, .removed)
+    try await ada.cook(pilaf, onto: list)
+    #expect(try ada.texts(of: list) == [])
+  }
+
+  @Test func `a recipe that is cooked again is bought again`() async throws {
+    let (ada, ben) = (try household(), try household("Ben"))
+    let list = try await ada.makeList("Saturday")
+    let pilaf = try await ada.write(Recipe(title: "Pilaf", servings: 4), ingredients: ["1 kg rice"])
+    for _ in 0..<2 { try await ada.cook(pilaf, onto: list) }
+    #expect(try ada.texts(of: list) == ["1 kg rice"])
+    try await ada.buy(#require(try ada.items(of: list).current().first).key.id)
+    try await ben.absorb(ada)
+    for phone in [ada, ben] { try await phone.cook(pilaf, servings: 8, onto: list) }
+    try await ada.absorb(ben)
+    #expect(try ada.texts(of: list) == ["2 kg rice", "1 kg rice"])
+  }
+
   @Test func `staples stay off the list unless they are asked for`() async throws {
     let filled = try await FilledPantry(household())
     let (ada, list) = (filled.household, filled.list)

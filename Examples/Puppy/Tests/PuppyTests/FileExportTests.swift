@@ -81,6 +81,30 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      "spots.json", "mastered-skills-v2.json", "mastered-skills.json", "profile.json",
+      "socialization.json",
+    ], ["", "[{\"name\":", "\u{FEFF}[]", "{\"a\":1}", "null"])
+  func `a file that nobody can read comes out byte for byte`(
+    name: String, text: String
+  ) async throws {
+    var files = Self.files
+    files[name] = text
+    let log = try await imported(files)
+    #expect(try OllieExport.files(of: log.store, zone: amsterdam) == files)
+  }
+
+  @Test func `what is new takes no place of what nobody can read`() async throws {
+    let log = try await imported(Self.files.merging(["spots.json": "[{\"name\":"]) { $1 })
+    var spot = WalkSpot()
+    (spot.name, spot.latitude, spot.longitude) = ("Dunes", 52.5, 4)
+    try await log.record(spot)
+    let files = try OllieExport.files(of: log.store, zone: amsterdam)
+    #expect(files["spots.json.unreadable"] == "[{\"name\":")
+    #expect(files["spots.json"]?.contains("Dunes") == true)
+  }
+
   @Test func `of a value that was edited the members that differ are written anew`()
     async throws
   {

@@ -16,12 +16,20 @@ extension Household {
     }
   }
 
-  /// Puts what a recipe needs on a list, for so many servings; doing it again changes the amounts.
+  /// Puts what a recipe needs on a list, for so many servings.
+  ///
+  /// Doing it again changes the amounts of what is still to be bought, and takes off what the
+  /// recipe needs no more. What was bought is put on the list once more.
   public func cook(
     _ recipe: ID<Recipe>, servings: Int? = nil, onto list: ID<GroceryList>
   ) async throws {
     try await write { draft in
-      let wants = try draft.now().wants(of: recipe, servings: servings, named: recipe.rawValue)
+      let wants = try draft.anew(
+        draft.now().wants(of: recipe, servings: servings, named: recipe.rawValue), on: list)
+      let ids = Set(wants.map(\.portion.id))
+      try draft.takeBack(from: list) {
+        $0.recipe == recipe && $0.plan == nil && !ids.contains($0.id)
+      }
       try draft.bring(wants, onto: list)
     }
   }

@@ -19,6 +19,20 @@ extension Draft {
     }
   }
 
+  /// Wants of somebody who wants it once more: what was bought already is wanted anew, and what is
+  /// still to be bought is wanted once.
+  func anew(_ wants: [Want], on list: ID<GroceryList>) throws -> [Want] {
+    let there = try portions(on: list)
+    return wants.map { want in
+      var want = want
+      while there[want.portion.id]?.isBought == true {
+        // The same on every device, as the first one is.
+        want.portion.id = UUID(name: "again", in: want.portion.id)
+      }
+      return want
+    }
+  }
+
   /// Takes what some sources want off a list, but what is bought.
   mutating func takeBack(
     from list: ID<GroceryList>, _ isTaken: (Portion) -> Bool

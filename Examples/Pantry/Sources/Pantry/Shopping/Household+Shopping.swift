@@ -4,7 +4,8 @@ extension Household {
   /// Puts what the meals of a plan need on a list.
   ///
   /// Doing it again brings the list up to date: amounts follow the servings, and what meals wanted
-  /// that are gone or cooked by now is taken off. What was bought stays as it is.
+  /// that are gone or cooked by now is taken off. What was bought stays as it is: nothing is wanted
+  /// in its place when a meal has more servings afterwards.
   ///
   /// - Parameter includesStaples: whether also what is always in the house.
   public func shop(

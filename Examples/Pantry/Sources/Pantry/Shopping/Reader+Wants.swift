@@ -4,7 +4,7 @@ extension Reader {
   /// What a recipe needs for so many servings; nothing for nobody, and when it is gone.
   ///
   /// - Parameter source: who wants it. A line of the recipe wants one portion of it, however often
-  ///   it is asked for.
+  ///   it is asked for; a line that is rewritten to name another thing wants another one.
   func wants(
     of recipe: ID<Recipe>, servings: Int?, named source: UUID,
     meal: ID<MealPlanRecipe>? = nil, plan: ID<MealPlan>? = nil
@@ -14,7 +14,8 @@ extension Reader {
       let line = row.row.line
       let template = try row.row.template.flatMap { try entity($0) }
       let portion = Portion(
-        id: UUID(name: "\(row.key.id)", in: source), quantity: line.quantity?.scaled(by: factor),
+        id: UUID(name: "\(row.key.id) \(Name.canonical(line.name))", in: source),
+        quantity: line.quantity?.scaled(by: factor),
         recipe: recipe, meal: meal, plan: plan)
       return Want(
         name: line.name, note: line.note, category: template?.category, portion: portion,

@@ -97,10 +97,19 @@ struct FileExport {
   ) {
     if let list {
       texts[name] = list.text(adding: new)
-    } else if !new.isEmpty {
+      return
+    }
+    if !new.isEmpty {
       texts[name] = lines ? new.joined(separator: "\n") : "[\(new.joined(separator: ","))]"
     }
+    // A text that is no list stays as it is, and beside the file where that is needed.
+    if let original = originals[name] {
+      texts[new.isEmpty ? name : name + Self.unreadable] = original
+    }
   }
+
+  /// What the name of a file ends with that could not be read, where its own name is taken.
+  private static let unreadable = ".unreadable"
 
   /// Places the objects of a file that is an array; nil when there is none.
   private mutating func place<Value: KeptValue>(

@@ -11,8 +11,9 @@ public enum OllieExport {
   /// All files by their names, such as `spots.json` and `data/2026-03-02.jsonl`. Reads everything.
   ///
   /// A file that was imported is there as it was, with what became of its elements; new values come
-  /// at its end. A kind without a file gets one when there are values of it. Milestones are in
-  /// none.
+  /// at its end. One that nobody could read is there byte for byte, under a name that ends with
+  /// `.unreadable` when there are new values of its kind. A kind without a file gets one when there
+  /// are values of it. Milestones are in none.
   ///
   /// - Parameter zone: that of the device, for the days and their times.
   public static func files(of store: EventStore, zone: TimeZone) throws -> [String: String] {

@@ -100,21 +100,22 @@ public struct ProveCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
 
   private func tell(_ proof: StoreProof) throws {
     if arguments.printsJSON {
-      return try arguments.print(json: [
-        "isSigned": .bool(proof.signature != nil), "space": JSON.Value(proof.space),
-        "token": .text(proof.token), "transactions": JSON.Value(proof.transactions),
-        "writers": .list(
-          proof.writers.map { writer in
-            .object([
-              "replica": JSON.Value(writer.replica), "member": JSON.Value(writer.member),
-              "transactions": JSON.Value(writer.sequence),
-              "signed": JSON.Value(writer.signed?.sequence ?? 0),
-              "checkDigits": JSON.Value(proof.keyDigits(of: writer)),
-            ])
-          }),
-        "views": .list(proof.views.map { .text($0.name) }),
-        "viewsBehind": .list(proof.viewsBehind.map { .text($0) }),
-      ].with("made", proof.made))
+      return try arguments.print(
+        json: [
+          "isSigned": .bool(proof.signature != nil), "space": JSON.Value(proof.space),
+          "token": .text(proof.token), "transactions": JSON.Value(proof.transactions),
+          "writers": .list(
+            proof.writers.map { writer in
+              .object([
+                "replica": JSON.Value(writer.replica), "member": JSON.Value(writer.member),
+                "transactions": JSON.Value(writer.sequence),
+                "signed": JSON.Value(writer.signed?.sequence ?? 0),
+                "checkDigits": JSON.Value(proof.keyDigits(of: writer)),
+              ])
+            }),
+          "views": .list(proof.views.map { .text($0.name) }),
+          "viewsBehind": .list(proof.viewsBehind.map { .text($0) }),
+        ].with("made", proof.made))
     }
     Terminal.line(Self.words(of: proof))
     if let made = proof.made {

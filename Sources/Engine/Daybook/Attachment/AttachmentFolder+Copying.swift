@@ -9,11 +9,30 @@ extension AttachmentFolder {
     package var missing: [Attachment] = []
     /// Those whose file in the other folder has another content.
     package var changed: [Attachment] = []
+    /// Those that something else keeps from being copied, such as a folder that has their name.
+    package var failed: [Failure] = []
 
     package init() {}
 
+    /// What the file system said of one.
+    package struct Failure: Sendable, Hashable {
+      package let attachment: Attachment
+      package let message: String
+    }
+
     /// Those that the other folder does not have as they are named, by their names.
     package var lacking: [Attachment] { (missing + changed).sorted { $0.name < $1.name } }
+
+    /// Makes sure that nothing but the other folder kept any from being copied.
+    ///
+    /// - Throws: `StoreError.storage`.
+    package func check() throws {
+      guard let first = failed.first else { return }
+      let others = failed.count > 1 ? ", and \(failed.count - 1) more" : ""
+      throw StoreError(
+        .storage,
+        "the attachment \(first.attachment.name)\(others) was not copied: \(first.message)")
+    }
 
     /// Adds what became of others.
     package static func += (copied: inout Self, more: Self) {
@@ -21,16 +40,16 @@ extension AttachmentFolder {
       copied.bytes += more.bytes
       copied.missing += more.missing
       copied.changed += more.changed
+      copied.failed += more.failed
     }
   }
 
   /// Copies files from another folder. One whose length is right here is left as it is.
   ///
   /// Each is copied whole or not at all, and has the content that its name says. Files are read in
-  /// pieces.
+  /// pieces. What is in the way of one keeps no other from being copied.
   ///
-  /// - Throws: `StoreError`: `diskFull`, `overQuota`, `fileSizeLimit`, `storage`. What was copied
-  ///   before stays.
+  /// - Throws: `StoreError`: `diskFull`, `overQuota`, `fileSizeLimit`. What was copied before stays.
   package func copy(
     _ attachments: some Sequence<Attachment>, from other: AttachmentFolder
   ) throws -> Copied {
@@ -44,6 +63,8 @@ extension AttachmentFolder {
         copied.missing.append(attachment)
       } catch let error as StoreError where error.code == .attachmentChanged {
         copied.changed.append(attachment)
+      } catch let error as StoreError where error.code == .storage {
+        copied.failed.append(Copied.Failure(attachment: attachment, message: error.message))
       }
     }
     return copied

@@ -10,7 +10,7 @@ internal import Darwin
 ///
 /// References are found by what they look like, in bytes of any shape: in a payload of a type that
 /// nobody here knows, in JSON, in a field that a newer version of the app has added. A text that
-/// only looks like one keeps a file from being collected, and does no other harm.
+/// only looks like one keeps a file from being collected, and is told as one whose file is missing.
 package struct AttachmentReferences: Sendable {
   /// What is referred to, without extensions.
   package private(set) var attachments: Set<Attachment> = []

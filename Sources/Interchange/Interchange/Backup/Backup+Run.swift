@@ -88,6 +88,8 @@ extension Backup {
     var copied = try copyAttachments(of: store)
     let added = try add(store, full, now)
     let more = try copyAttachments(of: store)
+    // The log has its backup by now.
+    try more.check()
     (copied.files, copied.changed) = (copied.files + more.files, more.changed)
     let own = try BackupCatalog(folder).only(BackupName.short(store.id))
     let pruning = policy.map { Pruning(self, own, $0, zone: zone, sound: added.made) }

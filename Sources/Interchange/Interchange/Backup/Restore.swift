@@ -43,6 +43,7 @@ struct Restore {
       attachments = try store.attachments.folder.copy(
         store.attachments.references().attachments,
         from: Backup.attachments(in: catalog.folder))
+      try attachments.check()
       try check(store)
       written = try store.read { try $0.transaction($0.token().number)?.wallTime }
     } catch {

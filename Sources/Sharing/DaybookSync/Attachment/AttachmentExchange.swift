@@ -35,7 +35,7 @@ struct AttachmentExchange: Sendable {
       if wanted.isEmpty { return (0, [:]) }
       let copied = try peer.makeAttachments(of: store.space)
         .copy(wanted, from: store.attachments.folder)
-      return (copied.files, Self.problems(copied.changed, "was changed in this store"))
+      return (copied.files, Self.problems(copied, changed: "was changed in this store"))
     } note: { exchange, files in
       exchange.sent += files
     }
@@ -57,8 +57,9 @@ struct AttachmentExchange: Sendable {
       return (
         copied.files,
         Self.problems(
-          copied.changed,
-          "does not have the content after which it is named: remove it, so that a member puts it there anew"
+          copied,
+          changed:
+            "does not have the content after which it is named: remove it, so that a member puts it there anew"
         )
       )
     } note: { exchange, files in
@@ -81,8 +82,13 @@ struct AttachmentExchange: Sendable {
     }
   }
 
-  private static func problems(_ changed: [Attachment], _ why: String) -> [String: String] {
-    let paths = changed.map { "\(AttachmentFolder.name)/\($0.name.prefix(2))/\($0.name)" }
-    return Dictionary(paths.map { ($0, why) }) { first, _ in first }
+  private static func problems(
+    _ copied: AttachmentFolder.Copied, changed why: String
+  ) -> [String: String] {
+    let all =
+      copied.changed.map { ($0, why) }
+      + copied.failed.map { ($0.attachment, "cannot be copied: \($0.message)") }
+    let paths = all.map { ("\(AttachmentFolder.name)/\($0.name.prefix(2))/\($0.name)", $1) }
+    return Dictionary(paths) { first, _ in first }
   }
 }

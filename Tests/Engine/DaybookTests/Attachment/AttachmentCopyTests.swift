@@ -72,6 +72,17 @@ extension Picture: RestatedEntity {
     #expect(try other.attachments.files == [photos[2].name])
   }
 
+  @Test func `what is in the way of one keeps no other from being copied`() throws {
+    let photos = try (1...5).map { try store.take([UInt8($0)], for: id) }
+    let target = AttachmentFolder(path: folder.path("target"))
+    try FileManager.default.createDirectory(
+      atPath: target.place(of: photos[2]), withIntermediateDirectories: true)
+    let copied = try target.copyAll(from: store.attachments.folder)
+    #expect(copied.files == 4)
+    #expect(copied.failed.map(\.attachment.name) == [photos[2].name])
+    #expect(throws: StoreError.self) { try copied.check() }
+  }
+
   @Test func `of a file in two folders neither is read when it is copied again`() throws {
     let photo = try store.take([1, 2], for: id)
     let target = AttachmentFolder(path: folder.path("target"))

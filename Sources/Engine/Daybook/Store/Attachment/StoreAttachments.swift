@@ -121,6 +121,8 @@ public struct StoreAttachments: Sendable {
   ) throws -> AttachmentFolder.Copied {
     var references = AttachmentReferences()
     for payload in payloads { references.add(payload) }
-    return try folder.copy(references.attachments, from: other.folder)
+    let copied = try folder.copy(references.attachments, from: other.folder)
+    try copied.check()
+    return copied
   }
 }

@@ -35,7 +35,7 @@ extension EventStore {
       let files = AttachmentFolder(path: "\(draft)/\(AttachmentFolder.name)")
       // Before the log, because a purge may let go of them meanwhile, and after it, for those that
       // were added meanwhile.
-      if withAttachments { _ = try files.copyAll(from: attachments.folder) }
+      if withAttachments { try files.copyAll(from: attachments.folder).check() }
       let copy = try withEnvironment { environment in
         // LMDB follows the pages that it copies.
         try environment.checkPages()
@@ -45,7 +45,7 @@ extension EventStore {
       // What the copy has, a power cut must not take from the store any more: it would write other
       // transactions under the same dots.
       try flush()
-      if withAttachments { _ = try files.copyAll(from: attachments.folder) }
+      if withAttachments { try files.copyAll(from: attachments.folder).check() }
       try Environment.keepName(in: draft)
       try folder.move(FileName(StorePath.parts(draft).name), to: folder, as: name)
       extendLifetime(lock)

@@ -39,6 +39,9 @@ struct SalvageDraft {
     let old = AttachmentFolder(path: "\(directory)/\(AttachmentFolder.name)")
     let copied = try AttachmentFolder(path: "\(store)/\(AttachmentFolder.name)").copyAll(from: old)
     return copied.changed.map { "the file of the attachment \($0.name) has another content" }
+      + copied.failed.map {
+        "the attachment \($0.attachment.name) was not copied, because \($0.message)"
+      }
   }
 
   /// Gives the new store, which is closed, its place.

@@ -49,7 +49,8 @@ extension AttachmentFolder {
   /// Each is copied whole or not at all, and has the content that its name says. Files are read in
   /// pieces. What is in the way of one keeps no other from being copied.
   ///
-  /// - Throws: `StoreError`: `diskFull`, `overQuota`, `fileSizeLimit`. What was copied before stays.
+  /// - Throws: `StoreError`: `diskFull`, `overQuota`, `fileSizeLimit`. What was copied before
+  ///   stays.
   package func copy(
     _ attachments: some Sequence<Attachment>, from other: AttachmentFolder
   ) throws -> Copied {

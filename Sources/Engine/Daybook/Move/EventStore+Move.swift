@@ -24,8 +24,9 @@ extension EventStore {
   /// says what to take back there. What has arrived stays there.
   ///
   /// An undo of `departure` brings all of it back here, until a frontier makes that final, and
-  /// leaves the other store as it is. Take it back there as well (one undo of its last part takes
-  /// back all that one call brought), or move once more, which brings there what it lacks. To move
+  /// leaves the other store as it is. Take it back there as well (an `undo(by:)` of the author of
+  /// `arrival` takes back all that one call brought; `undo(transaction:)` takes back that part
+  /// alone), or move once more, which brings there what it lacks. To move
   /// an entity back, call `move` on the other store, on any device: it takes back the transactions
   /// by which the entity and its parts left, and brings what was written elsewhere since. It throws
   /// `notUndoable` where such a transaction is final: what has left a shared store for good does
@@ -39,6 +40,9 @@ extension EventStore {
   ///
   /// Let one device move it: two that do so at once each bring the events. Where three stores hand
   /// an entity around in a circle, events that a frontier had moved may be there twice.
+  ///
+  /// What refers to it by a kind or a relation that the schema lacks is not moved, and is gone with
+  /// it here. So move with an app that knows all of them.
   ///
   /// Costs an append for each transaction that wrote something of it, with one flush of the other
   /// store at the end, and the memory of the events of both stores. Before anything is copied, the
@@ -56,9 +60,9 @@ extension EventStore {
   ///   in the other store, or here and no event carries its state; `notInSchema` for an event that
   ///   a schema does not know; `refusedByView` and `refusedByRelation` when a store cannot take it;
   ///   `refusedByMove` and `notUndoable` as above; `invalidArgument` when `event` does not delete
-  ///   it, or no event carries a state that is to be moved; `clockAhead` when it was written more
-  ///   than a day ahead of this device's clock. In each case all of it is here still, as far as it
-  ///   was.
+  ///   it, no event carries a state that is to be moved, or both stores hold the same space;
+  ///   `clockAhead` when it was written more than a day ahead of this device's clock. In each case
+  ///   all of it is here still, as far as it was.
   @discardableResult
   public func move<E: Entity>(
     _ root: ID<E>, to target: EventStore, author: String? = nil, leaving event: E.Event,

@@ -23,6 +23,12 @@ struct Move<E: Entity>: Sendable {
     guard source.id != target.id else {
       throw StoreError(.invalidArgument, "\(E.kind) \(root) cannot be moved into its own store")
     }
+    guard source.space != target.space else {
+      throw StoreError(
+        .invalidArgument,
+        "\(E.kind) \(root) cannot be moved from the store at \(source.path) to the one at \(target.path), because both hold the same space, so that what leaves the one leaves the other with the next exchange"
+      )
+    }
     var arrival = MoveArrival(target: target, watch: watch)
     while let plan = try plan() {
       // Before anything is copied: the store may refuse.

@@ -22,6 +22,7 @@ struct MoveArrival {
     try checkUnmixed(match)
     try checkUnchanged(match, plan)
     var newest = match.newest
+    if !match.unstated.isEmpty { try tryRestating(match, plan) }
     if !match.undos.isEmpty { try takeBack(match, plan, author, &newest) }
     for save in match.missing {
       let known = newest
@@ -40,6 +41,16 @@ struct MoveArrival {
       let places = match.unstated.sorted().filter { plan.parts[$0].isSeen == isSeen }
       try restate(places, match, plan, author, &newest)
     }
+  }
+
+  /// Makes sure that the events leave the states that they carry, in a draft that is thrown away.
+  private func tryRestating(_ match: MoveMatch, _ plan: MovePlan) throws {
+    do {
+      try target.append(context: Departure.context) { draft in
+        for place in match.unstated.sorted() { try plan.parts[place].restate(in: &draft) }
+        throw Tried()
+      }
+    } catch is Tried {}
   }
 
   /// Brings states that the store lacks.
@@ -166,6 +177,9 @@ struct MoveArrival {
       "transaction \(number) in the store at \(target.path) holds what was taken back in the store that is to be left, together with other changes; take it back there, or bring it back here, and move it again; nothing was deleted"
     )
   }
+
+  /// The draft has served.
+  private struct Tried: Error {}
 
   private func refusal(_ part: MovedPart, _ what: String, _ remedy: String) -> StoreError {
     StoreError(

@@ -1,7 +1,7 @@
 internal import DaybookSnapshot
 
-/// What the store that gets a move has under its parts, by relations with the rule `cascade`, and is
-/// no part of it.
+/// What the store that gets a move has under its parts, by relations with the rule `cascade`, and
+/// is no part of it.
 struct MoveStrays: Sendable {
   struct Stray: Sendable {
     let entity: any Entity.Type

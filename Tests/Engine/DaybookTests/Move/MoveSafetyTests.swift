@@ -88,6 +88,19 @@ import Testing
     #expect(!(try shelf.refusal(.noSuchEntity) { try shelf.move() }).contains("transaction"))
   }
 
+  @Test func `nothing is moved between two stores of one space`() throws {
+    let shelf = try MoveShelf()
+    var options = StoreOptions()
+    options.space = shelf.own.space
+    let copy = try EventStore.temporary(schema: .boards, options: options)
+    try copy.take(from: shelf.own)
+    let message = try shelf.refusal(.invalidArgument) {
+      try copy.move(shelf.board, to: shelf.own, leaving: .deleted)
+    }
+    #expect(message.contains("both hold the same space"))
+    #expect(try copy.cards() == all)
+  }
+
   // MARK: Taken back
 
   @Test func `what is taken back while it is copied does not stay there`() throws {

@@ -147,6 +147,16 @@ import Testing
     #expect(try shelf.shared.statistics().events == 0)
   }
 
+  @Test func `nothing arrives where the event of a later one does not carry its state`() throws {
+    let shelf = try MoveShelf()
+    let (red, blue) = (try shelf.own.make(label: "red"), try shelf.own.make(label: "blue"))
+    try shelf.own.append { try $0.append(.merged(into: blue), to: red) }
+    try shelf.own.change(shelf.card, .labelled(red))
+    let message = try shelf.refusal(.invalidArgument) { try shelf.move(as: .state) }
+    #expect(message.contains("`restated` of boards.label \(red)"), "\(message)")
+    #expect(try shelf.shared.statistics().events == 0)
+  }
+
   @Test func `a kind of which no event carries the state stays`() throws {
     let shelf = try MoveShelf()
     let owner = try shelf.own.make(owner: "Ada")

@@ -225,6 +225,9 @@ struct BabyBuddyWriter {
         lose(entry.id.rawValue, E.kind, "It belongs to no child.", isMissing: true)
         continue
       }
+      if entry.state.provenance?.photos.isEmpty == false {
+        lose(entry.id.rawValue, E.kind, "Its photos are not written.")
+      }
       let id = ids.id(table, entry.id.rawValue)
       rows.append(
         Row(

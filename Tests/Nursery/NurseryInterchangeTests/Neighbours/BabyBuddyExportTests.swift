@@ -63,6 +63,20 @@ import Testing
     #expect(losses.allSatisfy { !$0.isMissing })
   }
 
+  @Test func `photos, which the files do not have, are told`() throws {
+    let nursery = try NeighbourStore()
+    let (mia, start) = (UUID(), date("2026-01-01T08:00:00Z"))
+    try nursery.store.append { draft in
+      try draft.addBaby(
+        mia, BabyProfile(name: "Mia", createdAt: start, birthDate: "2025-12-01"))
+      var diaper = DiaperChange(baby: mia, time: start, wet: true)
+      diaper.provenance = Provenance(photos: ["https://example.org/1.jpg"])
+      try draft.append(DiaperChange.recorded(diaper), to: UUID())
+    }
+    let losses = try BabyBuddyExporter.export(nursery.store, zone: "UTC").losses
+    #expect(losses.map(\.reason) == ["Its photos are not written."])
+  }
+
   @Test func `what the files need and nobody told, and what they do not have, is told`() throws {
     let nursery = try NeighbourStore()
     let (mia, start) = (UUID(), date("2026-01-01T08:00:00Z"))

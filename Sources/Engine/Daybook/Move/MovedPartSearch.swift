@@ -62,9 +62,8 @@ struct MovedPartSearch {
     if let child = part.state as? R.Child, let parent = R.parent(of: child) {
       try addMerged(R.Parent.self, parent.rawValue, reader)
     }
-    guard R.rule == .cascade, part.role == .leaves, R.Parent.kind == part.entity.kind else {
-      return
-    }
+    guard R.rule == .cascade, part.role == .leaves, R.Parent.kind == part.entity.kind
+    else { return }
     var children: [UUID] = []
     try reader.view(R.self).forEach(R.where(ID(part.id))) { key, _ in
       children.append(key.second.rawValue)

@@ -40,6 +40,8 @@ struct Restore {
     do {
       try build(damagedViews, store)
       try fill(store, to: number)
+      // Readers see what was taken in from its commit on.
+      try store.flush()
       attachments = try store.attachments.folder.copy(
         store.attachments.references().attachments,
         from: Backup.attachments(in: catalog.folder))

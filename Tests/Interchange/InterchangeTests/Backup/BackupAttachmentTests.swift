@@ -46,6 +46,17 @@ private typealias Attachment = Daybook.Attachment
     #expect(try store.verify().ok)
   }
 
+  @Test func `a restore brings the files of increments, and names those that are gone`() throws {
+    try fixture.run()
+    let (kept, gone) = (try add([1]), try add([2, 2]))
+    #expect(try fixture.run().made.map(\.isFull) == [false])
+    let files = Backup.attachments(in: fixture.backup.folder)
+    try FileManager.default.removeItem(atPath: files.place(of: gone))
+    let restored = try fixture.restore()
+    #expect(restored.attachments == 1 && restored.missingAttachments == [gone.name])
+    #expect(try fixture.open().attachments.bytes(of: kept) == [1])
+  }
+
   @Test func `a restore to an earlier point brings what that point refers to`() throws {
     let first = try add([1])
     let point = try fixture.run().transaction

@@ -146,6 +146,25 @@ import Testing
     #expect(try places(written: [1, 8760], at: [1.5, 8761]) == [2, 3])
   }
 
+  @Test func `a time before what a purge has left has expired`() throws {
+    let start = clock.now
+    try append(.bought(rice(3)))
+    let purged = try append(.counted(5))
+    let between = clock.now
+    try store.purge(before: purged, forced: true)
+    #expect(try store.read { try $0.token(at: between) } == purged)
+    let last = try append(.counted(6))
+    for time in [start - 86_400, start, between - 0.5] {
+      let error = #expect(throws: StoreError.self) { try store.read { try $0.token(at: time) } }
+      #expect(error?.code == .expiredToken)
+      #expect(throws: StoreError.self) { try store.read(asOf: time) { _ in } }
+    }
+    #expect(try store.read { try $0.token(at: clock.now) } == last)
+    // Who keeps what is later keeps all of it.
+    let result = try store.purge(before: last, keeping: start)
+    #expect(result.oldest == purged && result.events == 0)
+  }
+
   @Test func `a token of another store is refused`() throws {
     let other = try EventStore.temporary(schema: pantry)
     let token = try other.read { try $0.token() }

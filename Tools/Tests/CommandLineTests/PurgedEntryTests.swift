@@ -44,6 +44,21 @@ import Testing
     #expect(try run("transactions --author Ada") == "No transaction is of such an author.\n")
   }
 
+  @Test func `a time from before a purge is refused as its transactions are`() throws {
+    try run("purge --before 2 --yes")
+    try run("add diaper wet")
+    for line in [
+      "as-of 2026-11-19T22:00:00Z history", "export view feeds --as-of 2026-11-19T22:00:00Z",
+      "diff 2026-11-19T22:00:00Z 3",
+    ] {
+      let refused = try attempt(line)
+      #expect(refused.status == 65, "\(line): \(refused.output)\(refused.errors)")
+      #expect(refused.errors.contains("up to transaction 2 was purged"), "\(refused.errors)")
+    }
+    // A job that purges by the calendar finds nothing to do.
+    try run("purge --before 2026-11-19T22:00:00Z --yes")
+  }
+
   @Test func `which entry was written last is not known when all was purged`() throws {
     try run("purge --before 2 --yes")
     for line in ["show last", "delete last", "edit last memo=x"] {

@@ -86,7 +86,7 @@ extension EventStore {
     }
     var holder: String?
     if !forced {
-      if let keeping { bound = min(bound, try read { try $0.token(at: keeping).number }) }
+      if let keeping { bound = min(bound, try read { try $0.place(keeping: keeping) }) }
       for (name, consumer) in try read({ try $0.log.consumers() })
       where consumer.transaction < bound && !consumer.isSilent(at: options.now()) {
         bound = consumer.transaction

@@ -9,7 +9,9 @@ extension Reader {
   /// among those written here. A date that is not a number is before all of them.
   /// O(log n + k) for k transactions after that place.
   ///
-  /// - Throws: `StoreError.expiredToken` when the history up to that time was purged.
+  /// - Throws: `StoreError.expiredToken` when the history up to that time was purged: for every
+  ///   time before the first transaction that is left, because when the last one was written that
+  ///   is gone, nobody knows any more.
   public func token(at date: Date) throws -> History.Token {
     try place(at: date).token
   }
@@ -37,7 +39,30 @@ extension Reader {
     var times = ShownTimes(after: low, showing: floor ?? .distantPast)
     try addShownTimes(to: &times, after: low)
     let place = times.last(by: date, through: counters.transactions)
+    // What is left begins there, and when that was written is forgotten with it.
+    if counters.purged > 0, place.number == counters.purged,
+      milliseconds < counters.time.milliseconds
+    {
+      throw try expired()
+    }
     return (History.Token(store: storeID, transaction: place.number), place.isOutOfOrder)
+  }
+
+  private func expired() throws -> StoreError {
+    let oldest = try oldestToken()
+    return StoreError(
+      .expiredToken,
+      "the history up to transaction \(oldest.number) was purged, and nothing of that time is left; start from the current state, or from the token \(oldest)"
+    )
+  }
+
+  /// The last transaction by a date; of a date that was purged, the last one that was.
+  func place(keeping date: Date) throws -> UInt64 {
+    do { return try token(at: date).number } catch let error as StoreError
+      where error.code == .expiredToken
+    {
+      return try oldestToken().number
+    }
   }
 
   /// Adds what the transactions after one show that were written here.

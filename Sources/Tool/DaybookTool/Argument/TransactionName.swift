@@ -39,6 +39,15 @@ public struct TransactionName: ExpressibleByArgument {
     return token
   }
 
+  /// The same; of a time that was purged already, the oldest place that is left.
+  func tokenOrOldest(_ reader: borrowing Reader, _ zone: TimeZone) throws -> History.Token {
+    do { return try token(reader, zone) } catch let error as StoreError
+      where error.code == .expiredToken && History.Token(text) == nil
+    {
+      return try reader.oldestToken()
+    }
+  }
+
   /// The time that stands for the last transaction by then. One in whole seconds stands for all of
   /// its second, because times are printed without a fraction.
   ///

@@ -41,7 +41,7 @@ public struct PurgeCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   public func run() throws {
     let (store, screen) = try arguments.openScreen()
     let (token, newest) = try store.read { reader in
-      let token = try before.token(reader, screen.zone)
+      let token = try before.tokenOrOldest(reader, screen.zone)
       try own.check(reader, through: token, arguments.command)
       return (token, try reader.token())
     }

@@ -129,6 +129,21 @@ private typealias Attachment = Daybook.Attachment
     #expect(ben.store.attachments.state(of: file) == .notHere)
   }
 
+  @Test(arguments: [true, false])
+  func `something odd in the place of one file keeps no other one back`(isShared: Bool) async throws
+  {
+    var files: [Attachment] = []
+    for byte in UInt8(0)..<5 { files.append(try await add([byte], to: house.first)) }
+    let first = try #require(files.min { $0.name < $1.name })
+    if !isShared { try await exchange(house.first) }
+    let folder = isShared ? shared : ben.store.attachments.folder
+    try FileManager.default.createDirectory(
+      atPath: folder.place(of: first), withIntermediateDirectories: true)
+    let report = try await exchange(isShared ? house.first : ben)
+    #expect((isShared ? report.attachmentsSent : report.attachmentsReceived) == 4)
+    #expect(report.problems.keys.sorted() == ["attachments/\(first.name.prefix(2))/\(first.name)"])
+  }
+
   @Test func `a link in the place of the folder is not followed`() async throws {
     let outside = house.folder.path + "/outside"
     try FileManager.default.createDirectory(

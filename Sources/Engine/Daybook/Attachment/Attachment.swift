@@ -63,6 +63,13 @@ extension Attachment: LosslessStringConvertible {
     return length
   }
 
+  /// - Throws: `StoreError.tooLarge`.
+  static func checkLength(_ length: Int) throws {
+    guard length <= largest else {
+      throw StoreError(.tooLarge, "an attachment has at most \(largest) bytes; this one has more")
+    }
+  }
+
   /// Whether a text is a SHA-256 as this writes it.
   package static func isName(_ text: some StringProtocol) -> Bool {
     text.utf8.count == digits

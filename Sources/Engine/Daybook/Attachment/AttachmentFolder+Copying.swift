@@ -9,29 +9,15 @@ extension AttachmentFolder {
     package var missing: [Attachment] = []
     /// Those whose file in the other folder has another content.
     package var changed: [Attachment] = []
-    /// Those that something else keeps from being copied, such as a folder that has their name.
-    package var failed: [Failure] = []
+    /// Those that could not be read there, or be put here, and why.
+    package var failed: [Attachment: String] = [:]
 
     package init() {}
 
-    /// What the file system said of one.
-    package struct Failure: Sendable, Hashable {
-      package let attachment: Attachment
-      package let message: String
-    }
-
-    /// Those that the other folder does not have as they are named, by their names.
-    package var lacking: [Attachment] { (missing + changed).sorted { $0.name < $1.name } }
-
-    /// Makes sure that nothing but the other folder kept any from being copied.
-    ///
-    /// - Throws: `StoreError.storage`.
-    package func check() throws {
-      guard let first = failed.first else { return }
-      let others = failed.count > 1 ? ", and \(failed.count - 1) more" : ""
-      throw StoreError(
-        .storage,
-        "the attachment \(first.attachment.name)\(others) was not copied: \(first.message)")
+    /// Those that the other folder does not have as they are named, or that could not be copied,
+    /// by their names.
+    package var lacking: [Attachment] {
+      (missing + changed + failed.keys).sorted { $0.name < $1.name }
     }
 
     /// Adds what became of others.
@@ -40,34 +26,47 @@ extension AttachmentFolder {
       copied.bytes += more.bytes
       copied.missing += more.missing
       copied.changed += more.changed
-      copied.failed += more.failed
+      copied.failed.merge(more.failed) { _, new in new }
     }
   }
 
   /// Copies files from another folder. One whose length is right here is left as it is.
   ///
   /// Each is copied whole or not at all, and has the content that its name says. Files are read in
-  /// pieces. What is in the way of one keeps no other from being copied.
+  /// pieces. One that cannot be copied keeps none of the others from it.
   ///
-  /// - Throws: `StoreError`: `diskFull`, `overQuota`, `fileSizeLimit`. What was copied before
-  ///   stays.
+  /// - Parameter checksAll: whether to read those that are here, too, and to copy those anew whose
+  ///   content has changed.
+  /// - Throws: `StoreError`: `diskFull`, `overQuota`, and `storage` when a link is in the place of
+  ///   this folder. What was copied before stays.
   package func copy(
-    _ attachments: some Sequence<Attachment>, from other: AttachmentFolder
+    _ attachments: some Sequence<Attachment>, from other: AttachmentFolder,
+    checksAll: Bool = false
   ) throws -> Copied {
     var copied = Copied()
-    for attachment in attachments where state(of: attachment) != .here {
-      do {
-        guard try copy(attachment, from: other) else { continue }
+    var sound: Set<String> = []
+    try checkFolder()
+    try Self.each(attachments) { attachment, error in
+      switch error.code {
+      case .attachmentMissing: copied.missing.append(attachment)
+      case .attachmentChanged: copied.changed.append(attachment)
+      default: copied.failed[attachment] = error.message
+      }
+    } _: { attachment in
+      let isHere = state(of: attachment) == .here
+      if isHere, try !checksAll || check(attachment.name) == .here {
+        sound.insert(attachment.name)
+        return
+      }
+      if try copy(attachment, from: other) {
         copied.files += 1
         copied.bytes += attachment.length
-      } catch let error as StoreError where error.code == .attachmentMissing {
-        copied.missing.append(attachment)
-      } catch let error as StoreError where error.code == .attachmentChanged {
-        copied.changed.append(attachment)
-      } catch let error as StoreError where error.code == .storage {
-        copied.failed.append(Copied.Failure(attachment: attachment, message: error.message))
       }
+      sound.insert(attachment.name)
     }
+    // Another reference to the file has told its true length.
+    copied.missing.removeAll { sound.contains($0.name) }
+    copied.changed.removeAll { sound.contains($0.name) }
     return copied
   }
 

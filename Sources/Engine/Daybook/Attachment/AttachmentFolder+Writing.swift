@@ -54,9 +54,7 @@ extension AttachmentFolder {
   private func write(_ source: Source) throws -> (name: String, length: Int) {
     do {
       try root.make()
-      guard AtomicFolder.isFolder(path) else {
-        throw StoreError(.storage, "\(path) is a link, not a folder; put a folder in its place")
-      }
+      try checkFolder()
       var draft = try FileDraft(in: root)
       var sum = Sum()
       try source { bytes in
@@ -86,25 +84,32 @@ extension AttachmentFolder {
   }
 
   /// Removes files that were not written or found again since a date. Returns how many, and how
-  /// many bytes they had.
+  /// many bytes they had. One that cannot be removed stays, and keeps none of the others.
   ///
-  /// - Throws: `StoreError.storage`.
+  /// - Throws: `StoreError.storage`: when some stay, too, that of the first.
   package func remove(
     _ names: some Sequence<String>, writtenBefore date: Date
   ) throws -> (files: Int, bytes: Int) {
+    try checkFolder()
     guard AtomicFolder.isFolder(path) else { return (0, 0) }
     let limit = Int(date.timeIntervalSince1970.rounded(.down))
     do {
       try root.removeDrafts(idleFor: AtomicFolder.draftPatience)
       return try root.alone {
         var removed = (files: 0, bytes: 0)
-        for name in names {
-          let shelf = shelf(of: name)
-          guard let written = shelf.lastWritten(name), written < limit else { continue }
-          removed.bytes += shelf.size(of: name) ?? 0
-          try shelf.remove(name)
+        var first: StoreError?
+        try Self.each(names) { _, error in
+          first = first ?? error
+        } _: { name in
+          guard let shelf = existingShelf(of: name), let written = shelf.lastWritten(name),
+            written < limit
+          else { return }
+          let size = shelf.size(of: name) ?? 0
+          do { try shelf.remove(name) } catch { throw failure(error) }
+          removed.bytes += size
           removed.files += 1
         }
+        if let first { throw first }
         return removed
       }
     } catch {
@@ -125,9 +130,6 @@ private struct Sum {
     // Safety: the digest is done with the bytes when it returns.
     digest.add(bytes)
     length += bytes.count
-    guard length <= Attachment.largest else {
-      throw StoreError(
-        .tooLarge, "an attachment has at most \(Attachment.largest) bytes; this one has more")
-    }
+    try Attachment.checkLength(length)
   }
 }

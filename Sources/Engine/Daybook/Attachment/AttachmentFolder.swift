@@ -36,31 +36,36 @@ package struct AttachmentFolder: Sendable {
     "\(shelf(of: attachment.name).path)/\(attachment.name)"
   }
 
-  /// Whether the content is there, by its length. One look at the file system.
+  /// Whether the content is there, by its length. Three looks at the file system.
   package func state(of attachment: Attachment) -> Attachment.State {
-    let shelf = shelf(of: attachment.name)
+    guard let shelf = existingShelf(of: attachment.name) else { return .notHere }
     guard let size = shelf.size(of: attachment.name) else {
       return shelf.contains(attachment.name) ? .changed : .notHere
     }
     return size == attachment.length ? .here : .changed
   }
 
-  /// The files that are there: names, and lengths by which nobody has looked at the content.
-  /// O(files).
+  /// The files that are there: names, and lengths by which nobody has looked at the content. What
+  /// is in a folder that cannot be listed is left out. O(files).
   ///
-  /// - Throws: `StoreError`.
+  /// - Throws: `StoreError.storage`, also when a link is in the place of the folder.
   package func contents() throws -> [String: Int] {
+    try checkFolder()
     guard AtomicFolder.isFolder(path) else { return [:] }
     var found: [String: Int] = [:]
-    do {
-      for shelf in try root.names() where shelf.utf8.count == 2 && root.containsFolder(shelf) {
-        let folder = self.shelf(of: shelf)
-        for name in try folder.names() where Attachment.isName(name) && name.hasPrefix(shelf) {
-          found[name] = folder.size(of: name)
-        }
-      }
-    } catch {
+    let shelves: [String]
+    do { shelves = try root.names().filter { $0.utf8.count == 2 && root.containsFolder($0) } } catch
+    {
       throw failure(error)
+    }
+    try Self.each(shelves) { _, _ in
+    } _: { shelf in
+      let folder = self.shelf(of: shelf)
+      let names: [String]
+      do { names = try folder.names() } catch { throw failure(error) }
+      for name in names where Attachment.isName(name) && name.hasPrefix(shelf) {
+        found[name] = folder.size(of: name)
+      }
     }
     return found
   }
@@ -77,6 +82,13 @@ package struct AttachmentFolder: Sendable {
   ) throws {
     var (digest, length) = (SHA256Hash(), 0)
     let found: Int?
+    try checkFolder()
+    // Before gigabytes are read for nothing.
+    switch state(of: attachment) {
+    case .here: break
+    case .notHere: throw missing(attachment)
+    case .changed: throw changed(attachment)
+    }
     do {
       found = try shelf(of: attachment.name).forEachPiece(of: attachment.name) { bytes in
         // Safety: the piece stays until the closure returns, and nobody keeps it.
@@ -100,15 +112,25 @@ package struct AttachmentFolder: Sendable {
   /// - Throws: `StoreError.storage` when the file cannot be read.
   package func check(_ name: String) throws -> Attachment.State {
     var digest = SHA256Hash()
+    try checkFolder()
+    guard let shelf = existingShelf(of: name) else { return .notHere }
     do {
       // Safety: the piece stays until the closure returns, and the digest does not keep it.
-      let found = try shelf(of: name).forEachPiece(of: name) { digest.add($0) }
+      let found = try shelf.forEachPiece(of: name) { digest.add($0) }
       return found == nil ? .notHere : digest.digest.hexadecimal == name ? .here : .changed
     } catch let error as SnapshotError where error.code == .notAFile {
       return .changed
     } catch {
       throw failure(error)
     }
+  }
+
+  /// The same; what cannot be read has no content that fits.
+  ///
+  /// - Throws: `StoreError.storage` when a link is in the place of the folder.
+  func readableState(of name: String) throws -> Attachment.State {
+    try checkFolder()
+    do { return try check(name) } catch { return .changed }
   }
 
   // MARK: Errors

@@ -22,8 +22,13 @@ extension LogReader {
   ///
   /// - Throws: `StoreError.damaged` for a row whose checksum does not fit.
   func addAttachmentsOfStates(to references: inout AttachmentReferences) throws {
-    for table in [tables.entities, tables.baselines] {
-      try everyRow(of: table) { _, row in references.add(row) }
+    for (table, start) in [(tables.entities, 0), (tables.baselines, EntityRecord.baselineStart)] {
+      try everyRow(of: table) { key, row in
+        guard row.count > start, EntityRecord(row.from(start)) != nil else {
+          throw transaction.damaged(table, key)
+        }
+        references.add(EntityRecord.state(of: row.from(start)))
+      }
     }
   }
 }

@@ -45,7 +45,7 @@ extension EventStore {
     guard pages.ok else { return pages }
     var result = try verify(pages, step)
     // Without the writer: there may be gigabytes. What cannot be read was found before.
-    if let references = try? attachments.references(), !references.attachments.isEmpty {
+    if let references = try? attachments.references(), !references.values.isEmpty {
       try result.check("attachments", .attachment) { try attachments.verify(references) }
       try step(result.checks.last)
     }

@@ -8,9 +8,64 @@ extension Backup {
     AttachmentFolder(path: "\(folder)/\(AttachmentFolder.name)")
   }
 
-  /// Copies what the store has and the folder lacks.
-  func copyAttachments(of store: EventStore) throws -> AttachmentFolder.Copied {
-    try Self.attachments(in: folder).copyAll(from: store.attachments.folder)
+  /// What became of the files in a run.
+  struct Files {
+    /// How many were copied.
+    var copied = 0
+    /// The names of those that have another content in the store.
+    var changed: [String] = []
+    /// The names of those that neither the store nor the folder has, and that nobody else may have.
+    var missing: [String] = []
+    /// The same of a shared store: a member may send them.
+    var awaited: [String] = []
+    /// Those that could not be copied, by their places, and why.
+    var problems: [String: String] = [:]
+  }
+
+  /// Copies what the store has and the folder lacks, before the log is backed up, because a purge
+  /// may let go of it meanwhile. What fails is told when it is done again.
+  func copyFirst(of store: EventStore, to files: inout Files) {
+    files.copied = (try? copy(of: store, checksAll: false))?.files ?? 0
+  }
+
+  /// Copies what the store has and the folder lacks, and notes what cannot be had.
+  ///
+  /// - Parameter checksAll: whether to read what the folder has, and to copy what has changed anew.
+  /// - Throws: `StoreError`: `diskFull`, `overQuota`.
+  func copyAll(of store: EventStore, checksAll: Bool, to files: inout Files) throws {
+    do {
+      let copied = try copy(of: store, checksAll: checksAll)
+      files.copied += copied.files
+      files.changed = copied.changed.map(\.name)
+      for (file, why) in copied.failed {
+        files.problems["\(AttachmentFolder.name)/\(file.name.prefix(2))/\(file.name)"] = why
+      }
+      let told = Set(copied.lacking.map(\.name))
+      let there = Set(try Self.attachments(in: folder).contents().keys).union(told)
+      let lacking = try store.attachments.references().neededNames.subtracting(there).sorted()
+      if try store.attachments.isShared() {
+        files.awaited = lacking
+      } else {
+        files.missing = lacking
+      }
+    } catch let error as StoreError where ![.diskFull, .overQuota].contains(error.code) {
+      files.problems[AttachmentFolder.name] = error.message
+    }
+  }
+
+  private func copy(of store: EventStore, checksAll: Bool) throws -> AttachmentFolder.Copied {
+    let (own, there) = (store.attachments.folder, Self.attachments(in: folder))
+    var copied = try there.copy(own.attachments(), from: own, checksAll: checksAll)
+    // Somebody has removed it meanwhile, because nothing refers to it.
+    copied.missing = []
+    return copied
+  }
+
+  /// The names of the files whose content is not what their names say. Reads all of them.
+  func damagedFiles() -> Set<String> {
+    let files = Self.attachments(in: folder)
+    let names = (try? files.contents().keys).map(Set.init) ?? []
+    return names.filter { (try? files.check($0)) != .here }
   }
 
   /// Removes the files that no backup in the folder refers to. When a backup cannot be read, all of
@@ -25,16 +80,8 @@ extension Backup {
   private func references() throws -> AttachmentReferences {
     let catalog = try BackupCatalog(folder)
     var references = AttachmentReferences()
-    for full in catalog.fulls {
-      // A row of LMDB lies in its file in one piece.
-      try Data(contentsOf: URL(fileURLWithPath: catalog.data(full)), options: .alwaysMapped)
-        .withUnsafeBytes { references.add($0) }
-    }
-    for log in catalog.logs {
-      try catalog.file(log).forEach { _, message in
-        references.add(message)
-        return true
-      }
+    for name in catalog.fulls + catalog.logs {
+      try catalog.addReferences(of: name, to: &references)
     }
     return references
   }

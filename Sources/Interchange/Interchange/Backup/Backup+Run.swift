@@ -18,6 +18,14 @@ extension Backup {
     /// The names of attachments whose file has another content in the store, or is none; they are
     /// not copied.
     public let changedAttachments: [String]
+    /// The names of attachments that the store refers to, and of which neither it nor the folder
+    /// has the file.
+    public let missingAttachments: [String]
+    /// The same of a store that others share: one of them may still send the file.
+    public let awaitedAttachments: [String]
+    /// Why other files could not be copied, by their places in the folder. A file that cannot be
+    /// copied keeps neither others nor the log out of a backup.
+    public let attachmentProblems: [String: String]
     /// The names of the views of which the store holds damaged rows, as the full backup that was
     /// made does; a restore builds them anew, and so does `EventStore.rebuild`.
     public let damagedViews: [String]
@@ -36,7 +44,8 @@ extension Backup {
   /// A full backup is made when there is none of this store, when the data of the newest is not
   /// there in full length or has no good manifest, which `Report.problem` says, when the increments
   /// have grown beyond `largestShare` of theirs, when transactions since were purged, and when
-  /// `full` asks for it. The files of attachments are beside the backups, each of them once.
+  /// `full` asks for it. The files of attachments are beside the backups, each of them once; with
+  /// `full`, those that are there are read, too, and what has changed is copied anew.
   ///
   /// What is copied is checked: every row, and for a full backup the chain of the log. A store that
   /// is damaged there makes no backup, and nothing is removed then; damaged rows of views alone are
@@ -83,14 +92,11 @@ extension Backup {
     do { try sweep() } catch { throw InterchangeError.unwritable(folder, error) }
     // What was acknowledged is in the backup, and is on disk here before it is there.
     try store.flush()
-    // Before the log, because a purge may let go of them meanwhile, and after it, for those that
-    // were added meanwhile.
-    var copied = try copyAttachments(of: store)
+    var files = Files()
+    copyFirst(of: store, to: &files)
     let added = try add(store, full, now)
-    let more = try copyAttachments(of: store)
-    // The log has its backup by now.
-    try more.check()
-    (copied.files, copied.changed) = (copied.files + more.files, more.changed)
+    // Those that were added meanwhile.
+    try copyAll(of: store, checksAll: full, to: &files)
     let own = try BackupCatalog(folder).only(BackupName.short(store.id))
     let pruning = policy.map { Pruning(self, own, $0, zone: zone, sound: added.made) }
     let removed = try remove(pruning?.names ?? [], own)
@@ -98,8 +104,10 @@ extension Backup {
     return Report(
       made: added.made.map { point($0, own, checksAll: false) }, removed: removed,
       transaction: (own.fulls + own.logs).map(\.transaction).max() ?? 0,
-      problem: added.problem, attachments: copied.files,
-      changedAttachments: copied.changed.map(\.name), damagedViews: added.damagedViews,
+      problem: added.problem, attachments: files.copied,
+      changedAttachments: files.changed, missingAttachments: files.missing,
+      awaitedAttachments: files.awaited, attachmentProblems: files.problems,
+      damagedViews: added.damagedViews,
       finding: added.finding, spared: pruning?.spared,
       seconds: start.duration(to: clock.now) / .seconds(1))
   }

@@ -48,19 +48,23 @@ public struct Backup: Sendable {
     /// The names of the views with damaged rows, which a restore builds anew; found where every
     /// byte is checked.
     public let damagedViews: [String]
+    /// The names of the attachments that it refers to and whose files in the folder have another
+    /// content; found where every byte is checked. A full run copies them anew from the store.
+    public let damagedAttachments: [String]
   }
 
   /// The backups, oldest first.
   ///
-  /// Reads manifests, first lines and sizes; `checksAll` reads every byte, and every row of full
-  /// backups.
+  /// Reads manifests, first lines and sizes; `checksAll` reads every byte, also of the files of
+  /// attachments, and every row of full backups.
   ///
   /// - Throws: `InterchangeError.unreadableFile` for the folder.
   public func list(checksAll: Bool = false) throws -> [Point] {
     let catalog = try BackupCatalog(folder)
+    let damaged = checksAll ? damagedFiles() : []
     return (catalog.fulls + catalog.logs)
       .sorted { ($0.second, $0.transaction, $0.text) < ($1.second, $1.transaction, $1.text) }
-      .map { point($0, catalog, checksAll: checksAll) }
+      .map { point($0, catalog, checksAll: checksAll, damaged: damaged) }
   }
 
   /// The parameters of a view in the newest full backup; nil when it has no such view.
@@ -112,7 +116,10 @@ public struct Backup: Sendable {
     return InterchangeError(.noBackup, file: folder, "There is no backup\(of) in \(folder).")
   }
 
-  func point(_ name: BackupName, _ catalog: BackupCatalog, checksAll: Bool) -> Point {
+  /// - Parameter damaged: the names of the files of attachments that are.
+  func point(
+    _ name: BackupName, _ catalog: BackupCatalog, checksAll: Bool, damaged: Set<String> = []
+  ) -> Point {
     var (problem, damagedViews): (String?, [String]) = (nil, [])
     var time = name.time
     do {
@@ -137,7 +144,8 @@ public struct Backup: Sendable {
     return Point(
       name: name.text, isFull: name.isFull, store: name.store, after: name.after ?? 0,
       transaction: name.transaction, time: time, size: size, problem: problem,
-      damagedViews: damagedViews)
+      damagedViews: damagedViews,
+      damagedAttachments: catalog.attachments(of: name, among: damaged))
   }
 
   /// Returns the views with damaged rows.

@@ -43,9 +43,7 @@ struct Restore {
       // Readers see what was taken in from its commit on.
       try store.flush()
       attachments = try store.attachments.folder.copy(
-        store.attachments.references().attachments,
-        from: Backup.attachments(in: catalog.folder))
-      try attachments.check()
+        store.attachments.references().values, from: Backup.attachments(in: catalog.folder))
       try check(store)
       written = try store.read { try $0.transaction($0.token().number)?.wallTime }
     } catch {
@@ -67,7 +65,7 @@ struct Restore {
       sources: sources, views: result.views.mapValues(\.digest),
       damagedViews: damagedViews.sorted(), isOutOfOrder: isOutOfOrder,
       attachments: attachments.files,
-      missingAttachments: Set((attachments.missing + attachments.changed).map(\.name)).sorted(),
+      missingAttachments: Set(attachments.lacking.map(\.name)).sorted(),
       seconds: seconds)
   }
 

@@ -35,7 +35,7 @@ struct AttachmentExchange: Sendable {
       if wanted.isEmpty { return (0, [:]) }
       let copied = try peer.makeAttachments(of: store.space)
         .copy(wanted, from: store.attachments.folder)
-      return (copied.files, Self.problems(copied, changed: "was changed in this store"))
+      return (copied.files, Self.problems(copied, "was changed in this store"))
     } note: { exchange, files in
       exchange.sent += files
     }
@@ -58,8 +58,7 @@ struct AttachmentExchange: Sendable {
         copied.files,
         Self.problems(
           copied,
-          changed:
-            "does not have the content after which it is named: remove it, so that a member puts it there anew"
+          "does not have the content after which it is named: remove it, so that a member puts it there anew"
         )
       )
     } note: { exchange, files in
@@ -82,13 +81,16 @@ struct AttachmentExchange: Sendable {
     }
   }
 
+  /// - Parameter why: what is wrong with those that were changed.
   private static func problems(
-    _ copied: AttachmentFolder.Copied, changed why: String
+    _ copied: AttachmentFolder.Copied, _ why: String
   ) -> [String: String] {
-    let all =
-      copied.changed.map { ($0, why) }
-      + copied.failed.map { ($0.attachment, "cannot be copied: \($0.message)") }
-    let paths = all.map { ("\(AttachmentFolder.name)/\($0.name.prefix(2))/\($0.name)", $1) }
-    return Dictionary(paths) { first, _ in first }
+    let changed = copied.changed.map { ($0, why) }
+    let failed = copied.failed.map { ($0, "cannot be copied: \($1)") }
+    return Dictionary(
+      (changed + failed).map { file, why in
+        ("\(AttachmentFolder.name)/\(file.name.prefix(2))/\(file.name)", why)
+      }
+    ) { first, _ in first }
   }
 }

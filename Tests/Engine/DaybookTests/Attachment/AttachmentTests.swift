@@ -66,6 +66,28 @@ private typealias Attachment = Daybook.Attachment
     }
   }
 
+  @Test func `a reference among other words is no value, and one in JSON is`() throws {
+    let attachment = "attachment:1:\(Self.name).jpg"
+    func values(_ text: String, _ isJSON: Bool = false) throws -> Int {
+      var found = AttachmentReferences()
+      var writer = PayloadWriter()
+      if isJSON {
+        try JSONEncoder().encode(["a": text]).withUnsafeBytes { writer.bytes(1, $0) }
+      } else {
+        writer.string(2, text)
+      }
+      found.add(writer.array)
+      #expect(found.attachments.count == 1)
+      return found.values.count
+    }
+    let told = "see “\(attachment)” and {\"state\":\"\(attachment)\"}"
+    for isJSON in [false, true] {
+      #expect(try values(attachment, isJSON) == 1)
+      #expect(try values(told, isJSON) == 0)
+      #expect(try values("\(attachment) ", isJSON) == 0)
+    }
+  }
+
   // MARK: Files
 
   @Test(arguments: [0, 1, 262_144, 262_145, 1_000_000])
@@ -126,6 +148,63 @@ private typealias Attachment = Daybook.Attachment
     #expect(try store.verify().ok)
     let state = store.attachments.state(of: photo)
     #expect(state == .here)
+  }
+
+  @Test func `a text that looks like a reference fails no check`() throws {
+    let store = try EventStore.temporary(schema: pantry)
+    let item = PantryItem(name: "see attachment:5:\(Self.name) please", amount: 1)
+    try store.append { try $0.append(PantryEvent.bought(item), to: UUID()) }
+    #expect(try store.attachments.all().isEmpty)
+    #expect(try store.verify().ok)
+  }
+
+  @Test func `of two lengths that are told of a file the true one counts`() throws {
+    let photo = try store.take([1, 2, 3], for: id)
+    let lie = Attachment(name: photo.name, length: 999, fileExtension: "jpg")
+    try store.append { try $0.append(.taken(lie), to: ID<Picture>.timeOrdered()) }
+    for checksAll in [false, true] {
+      let all = try store.attachments.all(checksAll: checksAll)
+      #expect(all.map(\.attachment) == [photo] && all.map(\.state) == [.here])
+    }
+    let other = AttachmentFolder(path: try TemporaryFolder().path("other"))
+    let wanted = try store.attachments.references().values
+    #expect(try other.copy(wanted, from: store.attachments.folder).lacking == [])
+  }
+
+  @Test func `a file with other bytes in the same number is changed for who reads it`() throws {
+    let photo = try store.take([1, 2, 3], for: id)
+    try store.attachments.overwrite(photo, with: [1, 2, 4])
+    #expect(try store.attachments.all().map(\.state) == [.here])
+    #expect(try store.attachments.all(checksAll: true).map(\.state) == [.changed])
+  }
+
+  @Test func `a file that is too large is refused before it is read`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("big")
+    #expect(truncate(path, off_t(Attachment.largest) + 1) == 0)
+    let clock = ContinuousClock()
+    let taken = clock.measure {
+      let error = #expect(throws: StoreError.self) { try store.attachments.add(fileAt: path) }
+      #expect(error?.code == .tooLarge)
+    }
+    #expect(taken < .seconds(2))
+  }
+
+  @Test func `what is written to a file is the content, and nothing is written over`() throws {
+    let photo = try store.take([1, 2, 3], for: id)
+    let folder = try TemporaryFolder()
+    try store.attachments.write(photo, to: folder.path("a.jpg"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("a.jpg"))) == Data([1, 2, 3]))
+    let again = #expect(throws: StoreError.self) {
+      try store.attachments.write(photo, to: folder.path("a.jpg"))
+    }
+    #expect(again?.code == .invalidArgument)
+    try store.attachments.overwrite(photo, with: [7, 7, 7])
+    let changed = #expect(throws: StoreError.self) {
+      try store.attachments.write(photo, to: folder.path("b.jpg"))
+    }
+    #expect(changed?.code == .attachmentChanged)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.jpg"])
   }
 
   @Test func `a link in the place of a file is not followed`() throws {

@@ -57,6 +57,76 @@ private typealias Attachment = Daybook.Attachment
     #expect(try fixture.open().attachments.bytes(of: kept) == [1])
   }
 
+  @Test func `something odd in the place of one file keeps out neither others nor the log`() throws
+  {
+    let files = Backup.attachments(in: fixture.backup.folder)
+    let attachments = try (UInt8(0)..<10).map { try add([$0]) }.sorted { $0.name < $1.name }
+    let place = files.place(of: attachments[0])
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    let report = try fixture.run()
+    #expect(report.made.count == 1 && report.attachments == 9)
+    let name = attachments[0].name
+    #expect(report.attachmentProblems.keys.sorted() == ["attachments/\(name.prefix(2))/\(name)"])
+    #expect(try fixture.restore().missingAttachments == [name])
+  }
+
+  @Test func `a link in the place of the store's folder is told, and the log is backed up`() throws
+  {
+    try add([1])
+    let (folder, files) = (fixture.store.attachments.folder.path, FileManager.default)
+    try files.moveItem(atPath: folder, toPath: fixture.folder.path("elsewhere"))
+    try files.createSymbolicLink(
+      atPath: folder, withDestinationPath: fixture.folder.path("elsewhere"))
+    let report = try fixture.run()
+    #expect(report.made.count == 1 && report.attachments == 0)
+    #expect(report.attachmentProblems["attachments"]?.contains("is a link") == true)
+    let check = try fixture.store.verify().checks.last { $0.name == "attachments" }
+    #expect(check?.ok == false && check?.detail.contains("is a link") == true)
+  }
+
+  @Test func `a check finds a file whose content was changed, and a full run mends it`() throws {
+    let file = try add([1, 2])
+    let name = try fixture.run().made[0].name
+    let files = Backup.attachments(in: fixture.backup.folder)
+    try Data([3, 4]).write(to: URL(fileURLWithPath: files.place(of: file)))
+    #expect(try fixture.backup.list().allSatisfy { $0.damagedAttachments.isEmpty })
+    let found = try fixture.backup.list(checksAll: true).first { $0.name == name }
+    #expect(found?.damagedAttachments == [file.name])
+    #expect(try fixture.run(full: true).attachments == 1)
+    #expect(try files.check(file.name) == .here)
+    #expect(
+      try fixture.backup.list(checksAll: true).allSatisfy { $0.damagedAttachments.isEmpty })
+  }
+
+  @Test func `a file that is missing is told until a backup has it`() throws {
+    let file = try add([1])
+    try FileManager.default.removeItem(atPath: fixture.store.attachments.path(of: file))
+    for _ in 0..<2 {
+      let report = try fixture.run()
+      #expect(report.missingAttachments == [file.name] && report.awaitedAttachments == [])
+    }
+    _ = try fixture.store.attachments.add([1])
+    #expect(try fixture.run().missingAttachments == [])
+    try FileManager.default.removeItem(atPath: fixture.store.attachments.path(of: file))
+    #expect(try fixture.run().missingAttachments == [])
+  }
+
+  @Test func `files are brought to a store that has the log alone`() throws {
+    let (first, second) = (try add([1]), try add([2]))
+    try fixture.run()
+    _ = try fixture.store.copy(to: fixture.folder.path("restored"), withAttachments: false)
+    let store = try fixture.open()
+    #expect(try store.attachments.all().map(\.state) == [.notHere, .notHere])
+    let files = Backup.attachments(in: fixture.backup.folder)
+    try Data([9]).write(to: URL(fileURLWithPath: files.place(of: second)))
+    let brought = try store.attachments.bring(from: fixture.backup.folder)
+    #expect(brought.files == 1 && brought.lacking.map(\.name) == [second.name])
+    let rest = try store.attachments.bring(from: fixture.store.attachments.folder.path)
+    #expect(rest.files == 1 && rest.lacking.isEmpty)
+    #expect(try store.attachments.bytes(of: first) == [1])
+    #expect(try store.verify().ok)
+  }
+
   @Test func `a restore to an earlier point brings what that point refers to`() throws {
     let first = try add([1])
     let point = try fixture.run().transaction

@@ -1,16 +1,20 @@
 extension StoreAttachments {
   /// Reads the files that are referred to. Returns how many they are; throws when one has another
-  /// content, or is missing in a store that no exchange can bring it to.
+  /// content, cannot be read, or is missing in a store that no exchange can bring it to.
   func verify(_ references: AttachmentReferences) throws -> String {
-    let names = references.names.sorted()
-    var (missing, changed): ([String], [String]) = ([], [])
-    for name in names {
+    try folder.checkFolder()
+    let names = references.neededNames.sorted()
+    var (missing, changed, odd): ([String], [String], [String]) = ([], [], [])
+    try AttachmentFolder.each(names) { name, error in
+      odd.append("\(name): \(error.message)")
+    } _: { name in
       switch try folder.check(name) {
       case .here: break
       case .notHere: missing.append(name)
       case .changed: changed.append(name)
       }
     }
+    if let first = odd.first { throw Trouble(names.count, odd.count, "cannot be read", first) }
     if let first = changed.first {
       throw Trouble(names.count, changed.count, "have another content than their names say", first)
     }
@@ -20,7 +24,7 @@ extension StoreAttachments {
   }
 
   /// Whether there are members who may have what is not here.
-  private func isShared() throws -> Bool { try store.read { $0.log.space != nil } }
+  package func isShared() throws -> Bool { try store.read { $0.log.space != nil } }
 
   /// Files that are not as they should be.
   private struct Trouble: Error, CustomStringConvertible {

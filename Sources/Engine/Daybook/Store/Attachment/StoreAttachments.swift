@@ -42,6 +42,8 @@ public struct StoreAttachments: Sendable {
     let (parent, name) = StorePath.parts(path)
     let source = AtomicFolder(path: parent)
     let dot = name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) }
+    // Before it is read.
+    if let size = source.size(of: name) { try Attachment.checkLength(size) }
     return try add(fileExtension ?? dot) { write in
       do {
         guard try source.forEachPiece(of: name, write) != nil else {
@@ -103,19 +105,32 @@ public struct StoreAttachments: Sendable {
     }
   }
 
-  /// What the store refers to, and which of it is there. Reads all of the log, and no file.
+  /// What the store refers to, and which of it is there. Reads all of the log.
   ///
-  /// - Returns: attachments without extensions, by the order of their names.
+  /// Of a text in which a reference stands among other words, nothing is told.
+  ///
+  /// - Parameter checksAll: whether to read the files, too, and to compare them with their names;
+  ///   else they are taken for what they are by their lengths.
+  /// - Returns: each file once, by the order of the names. Where references differ in the length,
+  ///   it has one with the length of the file, if any.
   /// - Throws: `StoreError`.
-  public func all() throws -> [(attachment: Attachment, state: Attachment.State)] {
-    try references().attachments.sorted { ($0.name, $0.length) < ($1.name, $1.length) }
-      .map { ($0, folder.state(of: $0)) }
+  public func all(
+    checksAll: Bool = false
+  ) throws -> [(attachment: Attachment, state: Attachment.State)] {
+    let named = Dictionary(grouping: try references().values, by: \.name)
+    return try named.sorted { $0.key < $1.key }.compactMap { name, told in
+      let isHere = told.first { folder.state(of: $0) == .here }
+      guard let shown = isHere ?? told.min(by: { $0.length < $1.length }) else { return nil }
+      // A member may have told a wrong length.
+      if isHere != nil, !checksAll { return (shown, .here) }
+      return (shown, try folder.readableState(of: name))
+    }
   }
 
   /// Brings files that payloads and states refer to here from another store, as far as that has
   /// them. Returns what became of them.
   ///
-  /// - Throws: `StoreError`: `diskFull`, `overQuota`, `fileSizeLimit`, `storage`.
+  /// - Throws: `StoreError`: `diskFull`, `overQuota`, `storage`.
   package func take(
     _ payloads: some Sequence<[UInt8]>, from other: StoreAttachments
   ) throws -> AttachmentFolder.Copied {

@@ -8,7 +8,8 @@ extension EventStore {
   /// Appends and reads go on meanwhile. Everything that was acknowledged before the call is in the
   /// copy, which gets its name when it is whole and on disk. It has the identity of this store, so
   /// never let both be written: restoring a backup gives a copy an identity of its own. O(pages in
-  /// use). The files of attachments are copied, too, but those whose content has changed.
+  /// use). The files of attachments are copied, too, but those whose content has changed or
+  /// cannot be read, which `StoreCopy.lackingAttachments` names.
   ///
   /// - Throws: `StoreError`: `invalidArgument` when something has the name already, `damaged` for
   ///   a damaged page, `diskFull`, `storage`, `writerStopped`.
@@ -35,8 +36,8 @@ extension EventStore {
       let files = AttachmentFolder(path: "\(draft)/\(AttachmentFolder.name)")
       // Before the log, because a purge may let go of them meanwhile, and after it, for those that
       // were added meanwhile.
-      if withAttachments { try files.copyAll(from: attachments.folder).check() }
-      let copy = try withEnvironment { environment in
+      if withAttachments { _ = try files.copyAll(from: attachments.folder) }
+      var copy = try withEnvironment { environment in
         // LMDB follows the pages that it copies.
         try environment.checkPages()
         try environment.copy(toFile: "\(draft)/data.mdb")
@@ -45,7 +46,9 @@ extension EventStore {
       // What the copy has, a power cut must not take from the store any more: it would write other
       // transactions under the same dots.
       try flush()
-      if withAttachments { try files.copyAll(from: attachments.folder).check() }
+      if withAttachments {
+        copy.lackingAttachments = try files.copyAll(from: attachments.folder).lacking.map(\.name)
+      }
       try Environment.keepName(in: draft)
       try folder.move(FileName(StorePath.parts(draft).name), to: folder, as: name)
       extendLifetime(lock)

@@ -33,6 +33,9 @@ public struct StoreCopy: Sendable, Hashable {
   public let events: UInt64
   /// The projections whose rows are those of the newest transaction, by name.
   public let views: [String: View]
+  /// The names of the attachments whose files `EventStore.copy(to:)` could not copy as they are
+  /// named; of a copy that was made otherwise, nothing is told.
+  public internal(set) var lackingAttachments: [String] = []
   /// The replica that it writes as.
   package let replica: ReplicaID
   /// The space that it is bound to; nil when it takes messages of any.

@@ -37,11 +37,16 @@ struct SalvageDraft {
   /// Copies the files of attachments that are whole. Returns a note of each that is not.
   func copyAttachments(of directory: String) throws -> [String] {
     let old = AttachmentFolder(path: "\(directory)/\(AttachmentFolder.name)")
-    let copied = try AttachmentFolder(path: "\(store)/\(AttachmentFolder.name)").copyAll(from: old)
+    let new = AttachmentFolder(path: "\(store)/\(AttachmentFolder.name)")
+    let copied: AttachmentFolder.Copied
+    do { copied = try new.copyAll(from: old) } catch let error as StoreError
+      where error.code == .storage
+    {
+      return ["no file of an attachment was copied: \(error.message)"]
+    }
     return copied.changed.map { "the file of the attachment \($0.name) has another content" }
-      + copied.failed.map {
-        "the attachment \($0.attachment.name) was not copied, because \($0.message)"
-      }
+      + copied.failed.sorted { $0.key.name < $1.key.name }
+      .map { "the file of the attachment \($0.name) cannot be copied: \($1)" }
   }
 
   /// Gives the new store, which is closed, its place.

@@ -24,8 +24,9 @@ public struct BackupRun<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
         The first one is full, and so is one when those since have grown to half its size. Nothing is \
         made when nothing was written. What is copied is checked: a damaged store makes no backup, and \
         nothing is removed then. Works with stores of any app. Exit status 1 when views of the store are \
-        damaged, which a restore builds anew, when its log was changed, or when a backup had to be kept \
-        beyond --keep.
+        damaged, which a restore builds anew, when its log was changed, when a backup had to be kept \
+        beyond --keep, or when the file of an attachment was changed, is missing or cannot be copied; \
+        all else is backed up then. --full reads the files that are there, too, and mends them.
         """)
   }
 
@@ -65,11 +66,16 @@ public struct BackupRun<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
           "damagedViews": JSON.Value(report.damagedViews),
           "finding": JSON.Value(report.finding), "attachments": JSON.Value(report.attachments),
           "changedAttachments": JSON.Value(report.changedAttachments),
+          "missingAttachments": JSON.Value(report.missingAttachments),
+          "awaitedAttachments": JSON.Value(report.awaitedAttachments),
+          "attachmentProblems": .object(report.attachmentProblems.mapValues { .text($0) }),
         ])
     } else {
       print(report)
     }
-    if !report.damagedViews.isEmpty || report.finding != nil || report.spared != nil {
+    if !report.damagedViews.isEmpty || report.finding != nil || report.spared != nil
+      || report.lacksAttachments
+    {
       throw ExitCode(ExitStatus.checkFailed.rawValue)
     }
   }
@@ -94,9 +100,7 @@ public struct BackupRun<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     if report.attachments > 0 {
       Terminal.line("copied \(Measures.count(report.attachments, "attachment"))")
     }
-    for name in report.changedAttachments {
-      Terminal.line("left out the attachment \(name), whose file was changed")
-    }
+    for line in report.attachmentLines { Terminal.line(line) }
     let state = report.made.isEmpty ? "nothing was written since" : "done"
     Terminal.line("\(state): \(directory) leads to transaction \(report.transaction)")
   }
@@ -106,6 +110,21 @@ public struct BackupRun<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       throw BadText("takes counts of days, weeks, months and years such as 7d,4w,12m")
     }
     return policy
+  }
+}
+
+extension Backup.Report {
+  /// Whether a file is lacking that nobody will send.
+  fileprivate var lacksAttachments: Bool {
+    !changedAttachments.isEmpty || !missingAttachments.isEmpty || !attachmentProblems.isEmpty
+  }
+
+  /// What is told of the files that are not in the backups.
+  fileprivate var attachmentLines: [String] {
+    changedAttachments.map { "left out the attachment \($0), whose file was changed" }
+      + missingAttachments.map { "left out the attachment \($0), whose file is missing" }
+      + awaitedAttachments.map { "left out the attachment \($0), whose file is not here yet" }
+      + attachmentProblems.sorted { $0.key < $1.key }.map { "left out \($0): \($1)" }
   }
 }
 
@@ -122,7 +141,9 @@ public struct BackupList<Tool: StoreTool>: ParsableCommand {
 
   @Flag(
     name: .long,
-    help: "Read every byte and compare it with what was written, and check every row of full ones.")
+    help:
+      "Read every byte, also of attachments, and compare it with what was written, and check every row of full ones."
+  )
   var check = false
 
   public init() {}
@@ -148,9 +169,14 @@ public struct BackupList<Tool: StoreTool>: ParsableCommand {
         for view in point.damagedViews {
           Terminal.line("\(point.name): a restore builds the view \(view) anew, which is damaged")
         }
+        for name in point.damagedAttachments {
+          Terminal.line(
+            "\(point.name): the file of the attachment \(name) was changed; "
+              + "\(arguments.command("backup run \(directory) --full")) copies it anew")
+        }
       }
     }
-    if points.contains(where: { $0.problem != nil }) {
+    if points.contains(where: { $0.problem != nil || !$0.damagedAttachments.isEmpty }) {
       throw ExitCode(ExitStatus.checkFailed.rawValue)
     }
   }
@@ -161,6 +187,7 @@ public struct BackupList<Tool: StoreTool>: ParsableCommand {
       "after": JSON.Value(point.after), "transaction": JSON.Value(point.transaction),
       "bytes": JSON.Value(point.size), "problem": JSON.Value(point.problem),
       "damagedViews": JSON.Value(point.damagedViews),
+      "damagedAttachments": JSON.Value(point.damagedAttachments),
     ].with("time", point.time)
   }
 }
@@ -171,7 +198,7 @@ public struct BackupRestore<Tool: StoreTool>: AsyncParsableCommand {
       commandName: "restore", abstract: "Makes a new store of a backup, checked before it counts.",
       discussion: """
         The new store has an identity of its own: it writes on beside the old one, and both can be \
-        merged with `import log`.
+        merged with `import log`. Exit status 1 when the backups lack the file of an attachment.
         """)
   }
 
@@ -224,17 +251,24 @@ public struct BackupRestore<Tool: StoreTool>: AsyncParsableCommand {
         "missingAttachments": JSON.Value(restored.missingAttachments),
         "damagedViews": JSON.Value(restored.damagedViews),
       ]
-      return try arguments.print(json: row.with("written", restored.written))
+      try arguments.print(json: row.with("written", restored.written))
+    } else {
+      print(restored)
     }
+    if !restored.missingAttachments.isEmpty { throw ExitCode(ExitStatus.checkFailed.rawValue) }
+  }
+
+  private func print(_ restored: Backup.Restored) {
     for name in restored.sources { Terminal.line("from \(name)") }
     Terminal.line(Self.whose(restored))
     if !restored.others.isEmpty { Terminal.line(others(restored.others)) }
     for view in restored.damagedViews {
       Terminal.line("the view \(view) was damaged in the backup, and is built anew")
     }
+    let checks = restored.missingAttachments.isEmpty ? "every check holds" : "its log is whole"
     Terminal.line(
       "\(into) is restored to transaction \(restored.transaction), with "
-        + "\(Measures.count(Int(clamping: restored.events), "event")); every check holds")
+        + "\(Measures.count(Int(clamping: restored.events), "event")); \(checks)")
     if restored.attachments > 0 {
       Terminal.line("with \(Measures.count(restored.attachments, "attachment"))")
     }

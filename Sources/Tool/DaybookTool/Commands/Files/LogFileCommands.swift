@@ -109,7 +109,8 @@ public struct ImportLog<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       discussion: """
         Everything in the file is checked before anything is written. Another person's daybook is \
         merged: both become one. A store that is shared takes in nothing: what others wrote \
-        comes with `sync folder`. A store that is not there is made.
+        comes with `sync folder`. A store that is not there is made. A log has no files of \
+        attachments: `attachments --from` brings them from the folder of the other store.
         """)
   }
 
@@ -124,6 +125,8 @@ public struct ImportLog<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     let transactions: UInt64
     let absorbed: UInt64
     let events: UInt64
+    /// Names of attachments whose files are not here: a log has none.
+    let missingAttachments: [String]
   }
 
   public init() {}
@@ -137,10 +140,12 @@ public struct ImportLog<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     let report = try await log.absorb(into: store, now: Surroundings.current.now) {
       Terminal.progress("importing", Int(clamping: $0), of: Int(clamping: $1))
     }
+    let missing = try store.attachments.all().filter { $0.state == .notHere }
     if arguments.printsJSON {
       return try arguments.print(
         json: Report(
-          transactions: report.transactions, absorbed: report.absorbed, events: report.events))
+          transactions: report.transactions, absorbed: report.absorbed, events: report.events,
+          missingAttachments: missing.map(\.attachment.name)))
     }
     if isNew, let words = try new.words(for: log.parameters) {
       Terminal.line("made a store at \(arguments.path), \(words)")
@@ -149,6 +154,11 @@ public struct ImportLog<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     Terminal.line(
       "\(Measures.count(Int(clamping: report.absorbed), "transaction")) taken in with "
         + "\(Measures.count(Int(clamping: report.events), "event")), \(known) there already")
+    if missing.isEmpty { return }
+    Terminal.line(
+      "\(Measures.count(missing.count, "file")) that it refers to \(Measures.verb(missing.count)) "
+        + "not here, because a log has none; bring them from the folder of the other store, or of "
+        + "its backups: \(arguments.command("attachments --from FOLDER"))")
   }
 }
 

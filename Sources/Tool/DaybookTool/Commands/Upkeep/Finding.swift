@@ -101,9 +101,11 @@ struct Finding: Encodable {
         )
       case .attachment:
         (
-          "The log is whole, and so are entities and views. Files that it refers to are not here.",
-          "Exchange with a member that has them, or copy them from the folder attachments of a "
-            + "backup; a changed one has to be removed before."
+          "The log is whole, and so are entities and views. Files that it refers to are missing or "
+            + "changed.",
+          "See which: attachments. Exchange with a member that has them, bring them from backups or "
+            + "another store: attachments --from FOLDER, or add the same content again; each mends "
+            + "a changed one, too."
         )
       case .derived: (derived, "Have everything derived anew: doctor --rebuild-into NEWDIR.")
       // What is in quarantine has a finding of its own.

@@ -122,4 +122,31 @@ import Testing
     #expect(report["imported"] as? Int == 3)
     #expect(report["rows"] as? Int == 4)
   }
+
+  @Test func `the output arguments are those of other exports`() throws {
+    let family = try TemporaryFolder()
+    func run(_ line: String, _ status: Int32 = 0) throws -> Run {
+      let run = try nursery(ShellWords.split(line + " --store s"), directory: family.path)
+      try #require(run.status == status, "\(line): \(run.output)\(run.errors)")
+      return run
+    }
+    _ = try run("new")
+    _ = try run("profile add Noor")
+    _ = try run("add feed 120ml")
+    _ = try run("add diaper wet")
+    let feeds = try run("export babydashboard").output
+    for line in ["f1.csv", "--output f2.csv", "--feeds f3.csv --zone Europe/Paris"] {
+      _ = try run("export babydashboard \(line)")
+    }
+    for name in ["f1.csv", "f2.csv", "f3.csv"] {
+      #expect(try String(contentsOfFile: family.path(name), encoding: .utf8) == feeds)
+    }
+    #expect(try run("export babydashboard -").output == feeds)
+    let diapers = try run("export babydashboard --diapers -").output
+    #expect(diapers.hasPrefix("babyName,timestamp") && diapers != feeds, "\(diapers)")
+    #expect(!FileManager.default.fileExists(atPath: family.path("-")))
+    _ = try run("export babydashboard a.csv --feeds b.csv", 64)
+    _ = try run("export babydashboard - --diapers -", 64)
+    _ = try run("export babydashboard --zone Nowhere/None", 65)
+  }
 }

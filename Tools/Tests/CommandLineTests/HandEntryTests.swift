@@ -152,6 +152,7 @@ import Testing
     ("add feed -5ml", "“-5ml” is less than nothing; write an amount"),
     ("add medication Vitamin -3mg", "“-3mg” is less than nothing"),
     ("add measurement weight -4kg", "“-4kg” is less than nothing"),
+    ("add diaper wet amount=130ml", "the amount of a diaper is a number without a unit"),
     ("start feed -5ml", "“-5ml” is less than nothing"), ("add feed -x", "Unknown option '-x'"),
   ])
   func `what says nothing of an entry is refused with what it is`(

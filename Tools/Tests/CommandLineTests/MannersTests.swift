@@ -45,6 +45,13 @@ import Testing
     #expect(yes.sent.contains("removed 1000 events"))
   }
 
+  @Test func `an option before the command is told where it goes`() throws {
+    let run = try nursery("--store", "again", "attachments")
+    #expect(run.status == 64)
+    #expect(
+      run.errors.contains("options come after it: nursery attachments --store"), "\(run.errors)")
+  }
+
   @Test func `a store of the environment is used, and another that is named instead`() throws {
     let store = try HouseholdStore()
     let variables = ["DAYBOOK_STORE": store.path]

@@ -104,7 +104,10 @@ struct EntryTable: Sendable {
   }
 
   private static func ending<E: NurseryEntry>() -> [TableColumn<E>] {
-    [.text("memo") { $0.memo }, TableColumn("tags") { .list($0.tags) }, .source { $0.source }]
+    [
+      .text("memo") { $0.memo }, TableColumn("tags") { .list($0.tags) },
+      TableColumn("photos") { .list($0.attachments.map(\.description)) }, .source { $0.source },
+    ]
   }
 }
 
@@ -130,7 +133,7 @@ struct EntryRows: Sendable {
   /// What all kinds have at their ends, memo and what follows, stands at the end.
   private static func layout(_ kinds: [EntryKind]) -> ([String], [EntryKind: [Int]]) {
     var names = head
-    let ending = ["memo", "tags", "source.provider", "source.table", "source.id"]
+    let ending = ["memo", "tags", "photos", "source.provider", "source.table", "source.id"]
     for name in kinds.flatMap({ EntryTable.of($0).names }) where !ending.contains(name) {
       if !names.contains(name) { names.append(name) }
     }

@@ -10,7 +10,8 @@ public struct FileArguments: ParsableArguments {
   @Option(name: .shortAndLong, help: "The file, told as an option.", completion: .file())
   var output: String?
 
-  @OptionGroup var place: OutputArguments
+  /// Whether a file that is there is written over.
+  @OptionGroup public var place: OutputArguments
 
   public init() {}
 
@@ -25,6 +26,9 @@ public struct FileArguments: ParsableArguments {
     let told = file ?? output
     return told == "-" ? nil : told
   }
+
+  /// Whether a file, or standard output, was named at all.
+  public var isTold: Bool { (file ?? output) != nil }
 
   /// Whether a file that is there is written over.
   public var replaces: Bool { place.replace }

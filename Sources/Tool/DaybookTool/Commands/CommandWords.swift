@@ -46,8 +46,10 @@ struct CommandWords<Tool: StoreTool> {
     return text + "\n\nEXIT STATUS:\n" + rows.joined(separator: "\n") + "\n\n" + Self.promise
   }
 
-  /// - Throws: `BadText` for a verb that there is not, with the one that may be meant.
+  /// - Throws: `BadText` for a verb that there is not, with the one that may be meant, and for an
+  ///   option that stands before one.
   func check(_ words: [String]) throws {
+    try checkOrder(words)
     var command: any ParsableCommand.Type = RootCommand<Tool>.self
     for word in words {
       let verbs = names(command)
@@ -63,6 +65,18 @@ struct CommandWords<Tool: StoreTool> {
       let name = (path + " " + word).dropFirst()
       throw BadText("there is no command “\(name)”\(hint.isEmpty ? list : hint)")
     }
+  }
+
+  /// Git and others take their options before the verb.
+  private func checkOrder(_ words: [String]) throws {
+    let own = ["--help", "-help", "--version", "--experimental-dump-help"]
+    guard let option = words.first, option.hasPrefix("--"), !own.contains(option),
+      let verb = words.dropFirst().first(where: {
+        subcommand(RootCommand<Tool>.self, $0) != nil
+      })
+    else { return }
+    throw BadText(
+      "\(option) stands before the command; options come after it: \(Tool.name) \(verb) \(option)")
   }
 
   /// The program with the verbs that are known, such as `nursery import babybuddy`.

@@ -60,7 +60,7 @@ enum DiaperKind: NurseryKind {
       json: { ["amount": .amount($0.amount.map { Amount($0, unitText: nil) })] },
       set: { diaper, text, _ in
         guard text.isEmpty || Double(text)?.isFinite == true else {
-          throw BadText("amount takes a number, not “\(text)”")
+          throw BadText("the amount of a diaper is a number without a unit, not “\(text)”")
         }
         diaper.amount = Double(text)
       })

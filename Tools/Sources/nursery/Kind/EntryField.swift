@@ -247,7 +247,7 @@ extension JSON.Value {
 
 extension Attachment {
   /// The beginning of the name, as people read it, such as `ba7816bf.jpg`.
-  fileprivate var shortName: String {
+  var shortName: String {
     name.prefix(8) + (fileExtension.map { ".\($0)" } ?? "")
   }
 }

@@ -55,7 +55,10 @@ struct ShownDay: Sendable {
   }
 
   static func what(_ shown: Shown) -> String {
-    shown.words == shown.kind.word ? shown.words : "\(shown.kind.word): \(shown.words)"
+    let words =
+      shown.words == shown.kind.word ? shown.words : "\(shown.kind.word): \(shown.words)"
+    guard case .list(let photos)? = shown.json["photos"] else { return words }
+    return "\(words) (\(Measures.count(photos.count, "photo")))"
   }
 
   /// Such as `Noor: 8 feeds, 840 mL; 6 diapers, 5 wet, 2 solid`.

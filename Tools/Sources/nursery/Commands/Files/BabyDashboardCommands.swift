@@ -55,15 +55,25 @@ struct ExportBabyDashboard: ParsableCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "babydashboard",
     abstract: "Writes BabyDashboard's CSV; without options the feeds, to standard output.",
-    discussion: "With --json both files come as texts to standard output.")
+    discussion: """
+      A FILE is that of the feeds. With --json both files come as texts to standard output. Times \
+      are in UTC, whatever the zone.
+      """)
 
   @OptionGroup var arguments: StoreArguments
 
-  @Option(name: .long, help: "Where to write the feeds.")
+  @OptionGroup var output: FileArguments
+
+  @Option(name: .long, help: "Where to write the feeds, as FILE.", completion: .file())
   var feeds: String?
 
-  @Option(name: .long, help: "Where to write the diaper changes.")
+  @Option(
+    name: .long, help: "Where to write the diaper changes; with -, to standard output.",
+    completion: .file())
   var diapers: String?
+
+  @Option(name: .long, help: "Taken as by other exports: the files say every time in UTC.")
+  var zone: String?
 
   @Option(
     name: .long,
@@ -71,17 +81,24 @@ struct ExportBabyDashboard: ParsableCommand, StoreCommand {
     completion: .list(BabyDashboardEra.allCases.map(\.rawValue)), transform: Typed.choice)
   var era = BabyDashboardEra.coreData
 
-  @OptionGroup var output: OutputArguments
-
   private struct Document: Encodable {
     let feeds: String
     let diapers: String
     let losses: [BabyDashboardExporter.Loss]
   }
 
+  func validate() throws {
+    if feeds != nil, output.isTold {
+      throw ValidationError("name the file of the feeds once: as it is, with --output or --feeds")
+    }
+  }
+
+  /// Where the feeds go, as it was told; nil when nothing was.
+  private var feedsPlace: String? { feeds ?? (output.isTold ? output.path ?? "-" : nil) }
+
   /// Refuses one file for both, of which the second would replace the first.
   private func checkDiffer() throws {
-    guard let feeds, let diapers else { return }
+    guard let feeds = feedsPlace, let diapers else { return }
     let places = [feeds, diapers].map { path in
       // The folder is there, though the file may not be.
       let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
@@ -97,24 +114,28 @@ struct ExportBabyDashboard: ParsableCommand, StoreCommand {
 
   func run() throws {
     try checkDiffer()
-    for file in [feeds, diapers].compactMap(\.self) { try output.check(file) }
+    _ = try zone.map { try DayBoundary(zone: $0, hour: 0, minute: 0) }
+    let told = [(feedsPlace, "feeds"), (diapers, "diaper changes")]
+    for case let (file?, _) in told where file != "-" { try output.place.check(file) }
     let store = try arguments.open()
     let texts = try BabyDashboardExporter.texts(of: store, era: era)
-    try output.write(
-      [feeds.map { ($0, texts.feeds) }, diapers.map { ($0, texts.diapers) }].compactMap(\.self))
+    let losses = try BabyDashboardExporter.losses(of: store, era: era)
+    let files = zip(told, [texts.feeds, texts.diapers]).compactMap { place, text in
+      place.0.map { (path: $0, text: text) }
+    }
+    try output.place.write(files.filter { $0.path != "-" })
     if arguments.printsJSON {
       return try arguments.print(
-        json: Document(
-          feeds: texts.feeds, diapers: texts.diapers,
-          losses: try BabyDashboardExporter.losses(of: store, era: era)))
+        json: Document(feeds: texts.feeds, diapers: texts.diapers, losses: losses))
     }
-    let losses = try BabyDashboardExporter.losses(of: store, era: era).map(\.reason)
-    if feeds == nil, diapers == nil {
-      Terminal.file(texts.feeds)
-      return Terminal.losses(losses, to: 2)
+    // One alone, or the other is a file.
+    let shown = files.isEmpty ? texts.feeds : files.first { $0.path == "-" }?.text
+    if let shown { Terminal.file(shown) }
+    let descriptor: Int32? = shown == nil ? nil : 2
+    for case let (file?, what) in told where file != "-" {
+      let line = "The \(what) are in \(file)."
+      if shown == nil { Terminal.line(line) } else { Terminal.error(line) }
     }
-    if let feeds { Terminal.line("The feeds are in \(feeds).") }
-    if let diapers { Terminal.line("The diaper changes are in \(diapers).") }
-    Terminal.losses(losses)
+    Terminal.losses(losses.map(\.reason), to: descriptor)
   }
 }

@@ -33,8 +33,19 @@ struct ExportReport: ParsableCommand, StoreCommand {
     let report = FamilyReport(title: title.isEmpty ? "Daybook" : title, unit: screen.unit)
     let page = try store.history(screen) { try report.html($0, of: babies) }
     try output.write(page)
-    guard let file = output.path else { return }
+    let losses = try store.history(screen) { history in
+      var losses: [String] = []
+      try history.forEach(HistoryGroups.entries) { _, entry in
+        if !entry.entry.attachments.isEmpty {
+          losses.append("Its pictures are left out: the page holds none.")
+        }
+        return true
+      }
+      return losses
+    }
+    guard let file = output.path else { return Terminal.losses(losses, to: 2) }
     if arguments.printsJSON { return try arguments.print(json: ["file": file]) }
     Terminal.line("The page is in \(file).")
+    Terminal.losses(losses)
   }
 }

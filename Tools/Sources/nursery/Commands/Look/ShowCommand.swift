@@ -5,7 +5,11 @@ import Nursery
 
 struct ShowCommand: ParsableCommand, StoreCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Everything about one entry or baby, deleted ones too.")
+    commandName: "show", abstract: "Everything about one entry or baby, deleted ones too.",
+    discussion: """
+      --photos-into writes the pictures of an entry into a folder, under the names that are shown, \
+      for any program that shows pictures.
+      """)
 
   @Argument(help: "The beginning of its id, or of a baby's name.")
   var id: String
@@ -13,9 +17,37 @@ struct ShowCommand: ParsableCommand, StoreCommand {
   @OptionGroup var arguments: StoreArguments
   @OptionGroup var look: ScreenArguments
 
+  @Option(
+    name: .long, help: "Write its pictures into this folder, which is made when it is missing.",
+    completion: .directory)
+  var photosInto: String?
+
   func run() throws {
     let (store, screen) = try arguments.open(look)
+    if let photosInto { return try write(into: photosInto, store, screen) }
     try store.read { try print($0, screen) }
+  }
+
+  private func write(into folder: String, _ store: EventStore, _ screen: Screen) throws {
+    let photos = try store.read { reader in
+      let found = try reader.find(id, screen)
+      let shown = try found.kind.last(reader, found.id, screen)
+      guard case .list(let photos)? = shown?.json["photos"] else {
+        throw NameError("\(id) has no pictures")
+      }
+      return photos.compactMap { photo -> Attachment? in
+        if case .text(let text) = photo { Attachment(text) } else { nil }
+      }
+    }
+    _ = try StoreFolder.make(folder)
+    for photo in photos {
+      try store.attachments.write(photo, to: "\(folder)/\(photo.shortName)")
+    }
+    let files = photos.map { "\(folder)/\($0.shortName)" }
+    if arguments.printsJSON {
+      return try arguments.print(json: ["files": JSON.Value(files)])
+    }
+    for file in files { Terminal.line("wrote \(file)") }
   }
 
   private func print(_ reader: borrowing Reader, _ screen: Screen) throws {

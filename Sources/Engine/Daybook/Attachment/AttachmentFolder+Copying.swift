@@ -20,6 +20,16 @@ extension AttachmentFolder {
       (missing + changed + failed.keys).sorted { $0.name < $1.name }
     }
 
+    /// Makes sure that nothing but the other folder kept any from being copied.
+    ///
+    /// - Throws: `StoreError.storage`.
+    func check() throws {
+      guard let first = failed.min(by: { $0.key.name < $1.key.name }) else { return }
+      let others = failed.count > 1 ? ", and \(failed.count - 1) more" : ""
+      throw StoreError(
+        .storage, "the attachment \(first.key.name)\(others) was not copied: \(first.value)")
+    }
+
     /// Adds what became of others.
     package static func += (copied: inout Self, more: Self) {
       copied.files += more.files

@@ -79,7 +79,7 @@ extension Picture: RestatedEntity {
       atPath: target.place(of: photos[2]), withIntermediateDirectories: true)
     let copied = try target.copyAll(from: store.attachments.folder)
     #expect(copied.files == 4)
-    #expect(copied.failed.map(\.attachment.name) == [photos[2].name])
+    #expect(copied.failed.keys.map(\.name) == [photos[2].name])
     #expect(throws: StoreError.self) { try copied.check() }
   }
 

@@ -10,12 +10,20 @@ public struct HubLimits: Hashable, Sendable {
   public var openSpaces = 64
   /// The most calls a second of one session; short bursts may have twice as many.
   public var callsPerSecond = 100
+  /// The most calls a second of one address without a session; short bursts may have twice as many.
+  public var strangersPerSecond = 50
+  /// The most calls a second without a session, wherever they come from; short bursts may have
+  /// twice as many.
+  public var allStrangersPerSecond = 1_000
   /// How many sessions there may be. The oldest ones end.
   public var sessions = 100_000
   /// How many boxes for letters a space may have open.
   public var boxes = 20
   /// How many calls may wait for news at the same time.
   public var waits = 10_000
+  /// How many of them one device may have. It needs one; a connection that was cut off leaves one
+  /// for some seconds.
+  public var waitsOfDevice = 16
 
   /// The limits of a household, or of some thousand of them.
   public init() {}

@@ -21,7 +21,8 @@ struct HubRefusal: Error {
 
   static let staleNonce = HubRefusal(
     status: 401,
-    error: SyncError(.peer, "what was signed is older than a minute; ask for the terms"))
+    error: SyncError(
+      .peer, "what was signed is older than a minute, or was used; ask for the terms"))
 
   static let revoked = HubRefusal(
     status: 403,

@@ -15,9 +15,7 @@ final class HubSessions: Sendable {
     /// Whether the device has shown to know the hub's secret.
     let isOpening: Bool
     fileprivate let end: Date
-    /// How many calls it may make at once, and as of when.
-    fileprivate var credit: Double
-    fileprivate var counted: Date
+    fileprivate var credit: CallCredit
   }
 
   /// For how many seconds a session, and a nonce, is good.
@@ -27,6 +25,19 @@ final class HubSessions: Sendable {
     var sessions: [String: Session] = [:]
     /// The tokens in the order of their ends.
     var order: [String] = []
+    /// The nonces that were signed, until they are too old anyway.
+    var spent: [[UInt8]: Date] = [:]
+    var nextSweep = Date.distantPast
+
+    /// Notes that a nonce was signed. Returns false when it was before.
+    mutating func spend(_ nonce: [UInt8], at now: Date) -> Bool {
+      if now >= nextSweep || nextSweep.timeIntervalSince(now) > HubSessions.nonceDuration {
+        spent = spent.filter { $0.value >= now }
+        nextSweep = now.addingTimeInterval(HubSessions.nonceDuration)
+      }
+      return spent.updateValue(now.addingTimeInterval(HubSessions.nonceDuration), forKey: nonce)
+        == nil
+    }
 
     /// The session of that name, if it is of this space and its hour is not over.
     func session(_ token: String?, of space: UUID, at now: Date) -> Session? {
@@ -78,19 +89,23 @@ final class HubSessions: Sendable {
 
   // MARK: Sessions
 
+  /// Opens a session for who has signed a nonce; nil when a session was opened with that before.
   func open(
-    _ space: UUID, _ replica: ReplicaID, key: [UInt8], isOpening: Bool, at now: Date
-  ) -> SessionReply {
+    _ space: UUID, _ replica: ReplicaID, key: [UInt8], isOpening: Bool, nonce: [UInt8], at now: Date
+  ) -> SessionReply? {
     let token = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64EncodedString()
     let session = Session(
       space: space, replica: replica, publicKey: key, isOpening: isOpening,
-      end: now.addingTimeInterval(Self.duration), credit: Double(2 * limits.callsPerSecond),
-      counted: now)
-    state.withLock { state in
+      end: now.addingTimeInterval(Self.duration),
+      credit: CallCredit(limits.callsPerSecond, at: now))
+    let isNew = state.withLock { state in
+      guard state.spend(nonce, at: now) else { return false }
       state.sessions[token] = session
       state.order.append(token)
       state.drop(before: now, keeping: limits.sessions)
+      return true
     }
+    guard isNew else { return nil }
     return SessionReply(token: token, seconds: UInt64(Self.duration))
   }
 
@@ -115,12 +130,7 @@ final class HubSessions: Sendable {
       guard let token, var session = state.session(token, of: space, at: now) else {
         return .unknown
       }
-      let rate = Double(limits.callsPerSecond)
-      let passed = max(0, now.timeIntervalSince(session.counted))
-      session.credit = min(2 * rate, session.credit + passed * rate)
-      session.counted = now
-      let isGood = session.credit >= 1
-      if isGood { session.credit -= 1 }
+      let isGood = session.credit.use(limits.callsPerSecond, at: now)
       state.sessions[token] = session
       return isGood ? .good(session) : .tooFast
     }

@@ -12,15 +12,24 @@ final class HubSpace: Sendable {
   private let replication: Replication
   private let shelf: SpaceShelf
   private let watch: @Sendable (HubStatus) -> Void
+  /// The files of attachments.
+  let files: HubFiles
+  /// What it takes on the disk.
+  let size: SpaceSize
   /// How many members the last report told of; nil before the first.
   private let told = Mutex<Int?>(nil)
 
   init(
-    _ id: UUID, _ replication: Replication, shelf: SpaceShelf,
+    _ id: UUID, _ replication: Replication, keptAt kept: String,
     watch: @escaping @Sendable (HubStatus) -> Void
-  ) {
-    (self.id, self.replication, self.shelf) = (id, replication, shelf)
-    self.watch = watch
+  ) throws {
+    (self.id, self.replication, self.watch) = (id, replication, watch)
+    shelf = try SpaceShelf(at: kept, for: id)
+    let attachments = replication.store.attachments.folder
+    size = SpaceSize(
+      of: replication.store.path,
+      beside: ["\(kept)/\(id.uuidString.lowercased())", attachments.path])
+    files = HubFiles(attachments, size, now: replication.store.now)
   }
 
   var store: EventStore { replication.store }
@@ -34,7 +43,7 @@ final class HubSpace: Sendable {
         return .open(founder: try reader.pinnedFounder())
       }
       guard let member = space.members[replica] else { return .stranger }
-      return .member(key: member.key, isRevoked: member.isRevoked, isOwner: member.role == .owner)
+      return .member(key: member.key, isRevoked: member.isRevoked, role: member.role)
     }
   }
 
@@ -42,7 +51,7 @@ final class HubSpace: Sendable {
     /// The space is empty here: nothing tells who its members are, but who founded it.
     case open(founder: (replica: ReplicaID, key: [UInt8])?)
     case stranger
-    case member(key: [UInt8], isRevoked: Bool, isOwner: Bool)
+    case member(key: [UInt8], isRevoked: Bool, role: SpaceRole)
   }
 
   // MARK: Exchange
@@ -118,7 +127,9 @@ final class HubSpace: Sendable {
   }
 
   func put(_ chunk: ChunkRequest) throws {
+    let isNew = (try? shelf.chunk(chunk.single, of: chunk.frontier)) == nil
     try shelf.put(chunk.content, chunk.single, of: chunk.frontier)
+    if isNew { size.add(chunk.content.count) }
   }
 
   /// Looks for the chunks of an owner's snapshot. When none is lacking, it is kept for newcomers,
@@ -131,6 +142,8 @@ final class HubSpace: Sendable {
     let lacking = shelf.lacking(of: manifest)
     guard lacking.isEmpty else { return lacking }
     try shelf.keep(manifest)
+    // Earlier snapshots of its maker are gone.
+    size.measureAgain()
     try await replication.bootstrap(from: manifest) { [shelf] hash in
       try shelf.chunk(hash, of: manifest.frontier)
     }

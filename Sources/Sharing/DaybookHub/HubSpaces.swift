@@ -100,8 +100,7 @@ final class HubSpaces: Sendable {
         at: path, schema: Schema(), key: identity.key, invitation: invitation, options: options)
       count = known + (isThere ? 0 : 1)
     }
-    return HubSpace(
-      id, replication, shelf: try SpaceShelf(at: "\(directory)/kept", for: id), watch: watch)
+    return try HubSpace(id, replication, keptAt: "\(directory)/kept", watch: watch)
   }
 
   /// Whether a store is there that was to be made, and was not made to its end.
@@ -118,22 +117,6 @@ final class HubSpaces: Sendable {
 
   /// How many are open.
   var openCount: Int { state.withLock { $0.entries.values.count { $0.space != nil } } }
-
-  /// How many bytes a space has on the disk.
-  func size(of id: UUID) -> Int {
-    let name = id.uuidString.lowercased()
-    return ["spaces", "kept"].reduce(0) { $0 + Self.size(at: "\(directory)/\($1)/\(name)") }
-  }
-
-  private static func size(at path: String) -> Int {
-    let files = FileManager.default.enumerator(
-      at: URL(fileURLWithPath: path), includingPropertiesForKeys: [.fileSizeKey])
-    var sum = 0
-    while let file = files?.nextObject() as? URL {
-      sum += (try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
-    }
-    return sum
-  }
 
   /// Closes a space as soon as nobody uses it; the next call opens it anew.
   func close(_ id: UUID) { state.withLock { $0.entries[id]?.kept = nil } }

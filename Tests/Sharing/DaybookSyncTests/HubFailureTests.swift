@@ -69,7 +69,7 @@ import Testing
   func `a hub that ends 200 times while members write has all that it has said to have`()
     async throws
   {
-    let house = try await HubTests.House()
+    let house = try await HubHouse()
     house.hub.close()
     let members = [
       house.members.first, try await house.members.join("ben"),
@@ -118,7 +118,7 @@ import Testing
   @Test func `a device that writes under another name opens a session under that one`()
     async throws
   {
-    let house = try await HubTests.House()
+    let house = try await HubHouse()
     let (ada, ben) = (house.members.first, try await house.members.join("ben"))
     try await house.settle(ada, ben)
     let peer = house.peer(ben)
@@ -141,7 +141,7 @@ import Testing
   @Test func `a hub that is not reached is told of as a peer, whatever is asked of it`()
     async throws
   {
-    let house = try await HubTests.House()
+    let house = try await HubHouse()
     let ada = house.members.first
     let peer = HubPeer(house.text, for: ada, over: Unreached())
     try await house.members.add("bread", to: ada)
@@ -164,7 +164,7 @@ import Testing
   func `a hub whose disk was full goes on by itself once there is room`(
     _ fault: FaultPlan.Fault
   ) async throws {
-    let house = try await HubTests.House()
+    let house = try await HubHouse()
     house.hub.close()
     let ada = house.members.first
     let faults = FaultPlan()

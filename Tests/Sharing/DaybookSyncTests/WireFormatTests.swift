@@ -85,8 +85,16 @@ import Testing
           in: [UInt8](repeating: 5, count: 16), .answer, content: [1], code: [2]
         ).bytes,
         "joinRequest": JoinRequest(device: "Ben's phone", request: request).bytes,
+        "fileList": FileList(
+          [UInt8](repeating: 5, count: 16), known: 3, files: Self.file
+        ).bytes,
+        "filePiece": FilePiece(of: Self.file[0], at: 2, content: [5, 6]).bytes,
       ]
     }
+
+    private static let file = [
+      Daybook.Attachment(name: String(repeating: "ab", count: 32), length: 7)
+    ].compactMap(\.self)
 
     /// Everything that travels, by what it is.
     func formats() async throws -> [String: [UInt8]] {
@@ -179,6 +187,8 @@ import Testing
     #expect(try SessionReply(bytes: recorded("session")).bytes == recorded("session"))
     #expect(try BoxLetter(bytes: recorded("letter")).bytes == recorded("letter"))
     #expect(try JoinRequest(bytes: recorded("joinRequest")).request == fixture.request)
+    #expect(try FileList(bytes: recorded("fileList")).bytes == recorded("fileList"))
+    #expect(try FilePiece(bytes: recorded("filePiece")).bytes == recorded("filePiece"))
     #expect(try HubText(String(decoding: recorded("hubText"), as: UTF8.self)) == Fixture.hub)
   }
 
@@ -213,6 +223,8 @@ import Testing
     _ = try? BoxLetter(bytes: bytes)
     _ = try? BoxLetters(bytes: bytes)
     _ = try? JoinRequest(bytes: bytes)
+    _ = try? FileList(bytes: bytes)
+    _ = try? FilePiece(bytes: bytes)
     _ = try? JoinLink(String(decoding: bytes, as: UTF8.self))
     _ = try? HubText(String(decoding: bytes, as: UTF8.self))
   }

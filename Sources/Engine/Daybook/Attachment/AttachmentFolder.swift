@@ -135,14 +135,14 @@ package struct AttachmentFolder: Sendable {
 
   // MARK: Errors
 
-  func missing(_ attachment: Attachment) -> StoreError {
+  package func missing(_ attachment: Attachment) -> StoreError {
     StoreError(
       .attachmentMissing,
       "the attachment \(attachment.name) is not in \(path): exchange with a member that has it, or put it back from a backup"
     )
   }
 
-  func changed(_ attachment: Attachment) -> StoreError {
+  package func changed(_ attachment: Attachment) -> StoreError {
     StoreError(
       .attachmentChanged,
       "the file \(place(of: attachment)) does not have the content after which it is named: remove it, then exchange with a member that has it, or put it back from a backup"

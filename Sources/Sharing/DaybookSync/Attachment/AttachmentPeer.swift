@@ -2,8 +2,26 @@ internal import Daybook
 internal import DaybookSnapshot
 internal import Foundation
 
-/// A peer that has the files of attachments in a folder.
+/// A peer that has the files of attachments.
+///
+/// It may say of a file what it likes: whoever takes one compares it with its name.
 protocol AttachmentPeer: SyncPeer {
+  /// The files of a space that are there: names and lengths.
+  func files(of space: UUID) async throws -> [String: Int]
+
+  /// Puts files there that it lacks, from a store's folder.
+  func put(
+    _ attachments: [Attachment], from folder: AttachmentFolder, of space: UUID
+  ) async throws -> AttachmentFolder.Copied
+
+  /// Brings files from there into a store's folder.
+  func take(
+    _ attachments: [Attachment], into folder: AttachmentFolder, of space: UUID
+  ) async throws -> AttachmentFolder.Copied
+}
+
+/// A peer that has them in a folder of this machine.
+protocol AttachmentFolderPeer: AttachmentPeer {
   /// The folder of a space, to read; nil when there is none.
   func attachments(of space: UUID) -> AttachmentFolder?
 
@@ -13,7 +31,28 @@ protocol AttachmentPeer: SyncPeer {
   func makeAttachments(of space: UUID) throws -> AttachmentFolder
 }
 
-extension FolderPeer: AttachmentPeer {
+extension AttachmentFolderPeer {
+  func files(of space: UUID) async throws -> [String: Int] {
+    try await OwnThread.value { try attachments(of: space)?.contents() ?? [:] }
+  }
+
+  func put(
+    _ attachments: [Attachment], from folder: AttachmentFolder, of space: UUID
+  ) async throws -> AttachmentFolder.Copied {
+    try await OwnThread.value { try makeAttachments(of: space).copy(attachments, from: folder) }
+  }
+
+  func take(
+    _ attachments: [Attachment], into folder: AttachmentFolder, of space: UUID
+  ) async throws -> AttachmentFolder.Copied {
+    try await OwnThread.value {
+      guard let there = self.attachments(of: space) else { return AttachmentFolder.Copied() }
+      return try folder.copy(attachments, from: there)
+    }
+  }
+}
+
+extension FolderPeer: AttachmentFolderPeer {
   func attachments(of space: UUID) -> AttachmentFolder? { FolderPlace(path, space).attachments }
 
   func makeAttachments(of space: UUID) throws -> AttachmentFolder {
@@ -23,7 +62,7 @@ extension FolderPeer: AttachmentPeer {
   }
 }
 
-extension StorePeer: AttachmentPeer {
+extension StorePeer: AttachmentFolderPeer {
   func attachments(of space: UUID) -> AttachmentFolder? { replication.store.attachments.folder }
 
   func makeAttachments(of space: UUID) throws -> AttachmentFolder {

@@ -29,6 +29,12 @@ public struct HubCall: Hashable, Sendable {
     case offer
     /// Hands over a chunk of a snapshot: `ChunkRequest` with its bytes.
     case put
+    /// The files of attachments that came since: `FileList`, `FileList`.
+    case files
+    /// A piece of a file, `FilePiece`: its bytes.
+    case piece
+    /// Hands over a piece of a file, `FilePiece`; the answer is one that tells how much has come.
+    case add
     /// Opens a box for letters between an owner and who joins with a link: `BoxLetter`.
     case box
     /// Puts a letter into an open box, where none is: `BoxLetter`. Who knows the box needs no
@@ -54,6 +60,9 @@ public struct HubCall: Hashable, Sendable {
   public var session: String?
   /// The message.
   public var body: [UInt8]
+  /// The address that it comes from, as far as what carries it knows: so nobody who has no session
+  /// uses the hub up for others. It does not travel.
+  public var origin: String?
 
   /// A call.
   public init(_ name: Name, space: UUID? = nil, session: String? = nil, body: [UInt8] = []) {

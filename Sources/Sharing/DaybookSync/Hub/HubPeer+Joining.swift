@@ -25,11 +25,13 @@ extension HubPeer {
   /// Show the request's digits first, and ask whether the device shows the same. After a failure,
   /// call it again.
   ///
-  /// - Throws: as `Replication.enrol`; `SyncError.peer`.
+  /// - Throws: as `Replication.enrol`; `SyncError.notPermitted` when another owner has let it in;
+  ///   `peer`.
   public func admit(
     _ request: JoinRequest, with link: JoinLink, by replication: Replication,
     as role: SpaceRole = .writer, member: String
   ) async throws {
+    if try await isAnswered(link, by: replication) { return }
     let members = try replication.space().members
     let invitation =
       try members[request.request.replica] == nil
@@ -38,6 +40,18 @@ extension HubPeer {
     // The hub has to know the member before that one calls.
     if let failure = try await replication.exchange(with: self).failure { throw failure }
     try await Self.put(link.letter(.answer, Array("\(invitation)".utf8)), link, transport)
+  }
+
+  /// Whether this owner has answered already.
+  ///
+  /// - Throws: `SyncError.notPermitted` when another one has.
+  private func isAnswered(_ link: JoinLink, by replication: Replication) async throws -> Bool {
+    let letters = try await Self.letters(of: link, over: transport)
+    guard let answer = try link.content(of: letters, .answer) else { return false }
+    let invitation = try Invitation(String(decoding: answer, as: UTF8.self))
+    if try invitation.inviter == replication.replica() { return true }
+    throw SyncError(
+      .notPermitted, "another owner has let this device in already; exchange to know it")
   }
 
   /// Asks to join with a link. The device shows the digits of its request meanwhile.

@@ -19,6 +19,8 @@ public final class HubPeer: SyncPeer {
   private let key: ReplicaKey
   let transport: any HubTransport
   private let session = Mutex<Session?>(nil)
+  /// The files of attachments that the hub has told of.
+  let knownFiles = Mutex(KnownFiles())
 
   private struct Session {
     /// Whose calls its are: the store may write as another replica since.
@@ -127,8 +129,9 @@ public final class HubPeer: SyncPeer {
 
   // MARK: Calls
 
+  /// - Parameter tries: how often the call is made when the hub takes no more for a moment.
   func ask(
-    _ name: HubCall.Name, _ body: [UInt8], patience: Duration = HubPeer.patience
+    _ name: HubCall.Name, _ body: [UInt8], patience: Duration = HubPeer.patience, tries: Int = 1
   ) async throws -> [UInt8] {
     var call = HubCall(name, space: store.space, body: body)
     let own = try store.read { try $0.replica() }
@@ -138,6 +141,11 @@ public final class HubPeer: SyncPeer {
     // The hub was started anew, or the hour is over.
     if answer.status == 401, known != nil {
       call.session = try await openSession()
+      answer = try await transport.send(call, patience: patience)
+    }
+    for _ in 1..<tries {
+      guard answer.status == 429, let pause = answer.retryAfter else { break }
+      try await Task.sleep(for: .seconds(min(max(pause, 1), 30)))
       answer = try await transport.send(call, patience: patience)
     }
     return try Self.body(of: answer)

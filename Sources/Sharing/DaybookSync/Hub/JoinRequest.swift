@@ -35,10 +35,11 @@ public struct JoinRequest: Hashable, Sendable {
       }
     } catch { throw SyncError(.malformed, "the request cannot be read: \(error)") }
     // It is shown to who decides.
+    let hidden: Set<Unicode.GeneralCategory> = [
+      .control, .format, .lineSeparator, .paragraphSeparator, .privateUse,
+    ]
     let shown = device.unicodeScalars.prefix(60)
-      .filter {
-        $0.properties.generalCategory != .control && $0.properties.generalCategory != .format
-      }
+      .filter { !hidden.contains($0.properties.generalCategory) }
     self.init(
       device: String(String.UnicodeScalarView(shown)), request: try EnrolmentRequest(text))
   }

@@ -1,0 +1,103 @@
+internal import Daybook
+internal import Foundation
+internal import Synchronization
+
+/// A hub has files in pieces, so that a body stays within its limits. Both sides compare a file
+/// with its name when all of it has come; what has come of one before is gone on with.
+extension HubPeer: AttachmentPeer {
+  /// A large file has more pieces than a hub takes calls at once.
+  private static let tries = 5
+
+  func files(of space: UUID) async throws -> [String: Int] {
+    let known = knownFiles.withLock { $0 }
+    let answer = try FileList(
+      bytes: try await ask(.files, FileList(known.list, known: known.count).bytes))
+    return knownFiles.withLock { $0.add(answer) }
+  }
+
+  func put(
+    _ attachments: [Attachment], from folder: AttachmentFolder, of space: UUID
+  ) async throws -> AttachmentFolder.Copied {
+    try await copy(attachments) { attachment in
+      var place = 0
+      while true {
+        let from = place
+        let content = try await OwnThread.value {
+          try folder.piece(of: attachment, from: from, upTo: FilePiece.size)
+        }
+        let piece = FilePiece(of: attachment, at: place, content: content)
+        let answer = try FilePiece(bytes: try await ask(.add, piece.bytes, tries: Self.tries))
+        guard answer.file == attachment, answer.place > place || content.isEmpty else {
+          throw folder.changed(attachment)
+        }
+        place = answer.place
+        if place == attachment.length { return }
+        if content.isEmpty { throw folder.changed(attachment) }
+      }
+    }
+  }
+
+  func take(
+    _ attachments: [Attachment], into folder: AttachmentFolder, of space: UUID
+  ) async throws -> AttachmentFolder.Copied {
+    let arriving = folder.arriving()
+    let day = store.now().addingTimeInterval(-86_400)
+    _ = try await OwnThread.value { try folder.removeArriving(writtenBefore: day) }
+    return try await copy(attachments) { attachment in
+      var place = min(arriving.count(of: attachment), attachment.length)
+      while true {
+        let piece = FilePiece(of: attachment, at: place)
+        let content = try await ask(.piece, piece.bytes, tries: Self.tries)
+        let from = place
+        place = try await OwnThread.value {
+          try arriving.add(content, at: from, of: attachment, for: folder)
+        }
+        if place == attachment.length { return }
+        // The hub has less of it than it said.
+        if content.isEmpty { throw folder.missing(attachment) }
+      }
+    }
+  }
+
+  /// Copies one after the other. A file that is changed or gone keeps no other from being copied.
+  private func copy(
+    _ attachments: [Attachment], _ one: (Attachment) async throws -> Void
+  ) async throws -> AttachmentFolder.Copied {
+    var copied = AttachmentFolder.Copied()
+    for attachment in attachments {
+      try Task.checkCancellation()
+      do {
+        try await one(attachment)
+        copied.files += 1
+        copied.bytes += attachment.length
+      } catch let error as StoreError where error.code == .attachmentMissing {
+        copied.missing.append(attachment)
+      } catch let error as StoreError where error.code == .attachmentChanged {
+        copied.changed.append(attachment)
+      } catch let error as SyncError where error.code == .malformed {
+        // What came there is not what was sent.
+        copied.changed.append(attachment)
+      }
+    }
+    return copied
+  }
+}
+
+/// The files that a hub has, as far as it has told.
+struct KnownFiles: Sendable {
+  private(set) var list: [UInt8] = []
+  private(set) var count = 0
+  private var lengths: [String: Int] = [:]
+
+  /// Takes in what the hub tells. Returns all that it has, names and lengths.
+  mutating func add(_ answer: FileList) -> [String: Int] {
+    if answer.list != list || answer.known != count {
+      lengths = [:]
+      count = 0
+    }
+    list = answer.list
+    count += answer.files.count
+    for file in answer.files { lengths[file.name] = file.length }
+    return lengths
+  }
+}

@@ -1,0 +1,146 @@
+import Daybook
+import DaybookHub
+import DaybookTesting
+import Foundation
+import TemporaryFolders
+import Testing
+
+@testable import DaybookSync
+
+/// Devices that join with a link, by way of a hub.
+@Suite struct HubJoiningTests {
+  @Test func `a device joins with a link, when the owner has seen its digits`() async throws {
+    let house = try await HubHouse()
+    let ada = house.members.first
+    let peer = house.peer(ada)
+    try await house.members.add("bread", to: ada)
+    try await ada.exchange(with: peer)
+    let link = try JoinLink("\(try await peer.invite())")
+    #expect(try await peer.request(with: link) == nil)
+    let key = try house.members.key("phone")
+    let asked = try await HubPeer.ask(with: link, key: key, device: "Ben's phone", over: house.hub)
+    // Asked again, it is the same.
+    #expect(
+      try await HubPeer.ask(with: link, key: key, device: "Ben's phone", over: house.hub) == asked)
+    #expect(try await HubPeer.invitation(with: link, over: house.hub) == nil)
+    let request = try #require(try await peer.request(with: link))
+    #expect(request.request.checkDigits == asked.request.checkDigits)
+    for _ in 0..<2 { try await peer.admit(request, with: link, by: ada, member: "Ben") }
+    let invitation = try #require(try await HubPeer.invitation(with: link, over: house.hub))
+    let ben = try Replication.join(
+      at: house.members.folder.path + "/phone", schema: SyncHouse.schema, key: key,
+      invitation: invitation, options: SyncHouse.options(house.members.clock))
+    try await house.settle(ben, ada)
+    #expect(try house.members.names(ben) == ["bread"])
+  }
+
+  @Test func `a link is good for one device and a day, and nobody changes what passes`()
+    async throws
+  {
+    let house = try await HubHouse()
+    let ada = house.members.first
+    try await ada.exchange(with: house.peer(ada))
+    let link = try await house.peer(ada).invite()
+    // A box that nobody has opened, and one of another space.
+    for space in [ada.store.space, UUID()] {
+      let unknown = JoinLink(to: space, by: house.text)
+      await #expect(throws: SyncError.self) {
+        try await HubPeer.ask(
+          with: unknown, key: house.members.key("a"), device: "a", over: house.hub)
+      }
+    }
+    let other = JoinRequest(
+      device: "Ben's phone", request: Replication.request(of: try house.members.key("forger")))
+    let forger = TamperingTransport(hub: house.hub) { call in
+      guard call.name == .letter, let letter = try? BoxLetter(bytes: call.body) else { return }
+      call.body =
+        BoxLetter(
+          in: letter.box, letter.sort, content: other.bytes, code: letter.code
+        ).bytes
+    }
+    _ = try await HubPeer.ask(
+      with: link, key: house.members.key("phone"), device: "Ben's phone", over: forger)
+    let failure = await #expect(throws: SyncError.self) {
+      try await house.peer(ada).request(with: link)
+    }
+    #expect(failure?.code == .badSignature)
+
+    let second = try await house.peer(ada).invite()
+    _ = try await HubPeer.ask(
+      with: second, key: house.members.key("phone"), device: "phone", over: house.hub)
+    await #expect(throws: SyncError.self) {
+      try await HubPeer.ask(
+        with: second, key: house.members.key("thief"), device: "thief", over: house.hub)
+    }
+    // Who knows the box, and not the link, cannot replace what is there.
+    let another = second.letter(.request, [1, 2, 3])
+    #expect(
+      await house.hub.answer(HubCall(.letter, space: ada.store.space, body: another.bytes)).status
+        == 403)
+    house.members.clock.advance(by: 86_401)
+    await #expect(throws: SyncError.self) { try await house.peer(ada).request(with: second) }
+  }
+
+  @Test func `a link that was changed anywhere is none`() async throws {
+    let house = try await HubHouse()
+    let ada = house.members.first
+    try await ada.exchange(with: house.peer(ada))
+    let link = "\(try await house.peer(ada).invite())"
+    #expect("\(try JoinLink(link))" == link)
+    let mark = try #require(link.firstIndex(of: "#"))
+    for place in link.indices where place > mark {
+      var changed = link
+      changed.replaceSubrange(place...place, with: link[place] == "A" ? "B" : "A")
+      // The last digit may have bits that mean nothing.
+      if link.index(after: place) == link.endIndex { continue }
+      #expect(throws: SyncError.self) { try JoinLink(changed) }
+    }
+    for text in [
+      "", "#", link + "AAAA", String(link.dropLast(4)), "https://pi:4711/daybook/1/join#",
+    ] {
+      #expect(throws: SyncError.self) { try JoinLink(text) }
+    }
+  }
+
+  @Test func `a device's name has nothing that a screen obeys`() async throws {
+    let house = try await HubHouse()
+    let key = try house.members.key("phone")
+    let name = "Ben\u{1B}[2J\u{202E}\u{2028}\n\u{7}" + String(repeating: "x", count: 100)
+    let request = JoinRequest(device: name, request: Replication.request(of: key))
+    let read = try JoinRequest(bytes: request.bytes)
+    #expect(read.device.hasPrefix("Ben[2Jxxx") && read.device.count <= 60)
+  }
+
+  @Test func `of two owners who answer, the second is told, and enrols nobody`() async throws {
+    let house = try await HubHouse()
+    let ada = house.members.first
+    let ben = try await house.members.join("ben", as: .owner)
+    let key = try house.members.key("phone")
+    try await house.settle(ada, ben)
+    let link = try await house.peer(ada).invite()
+    _ = try await HubPeer.ask(with: link, key: key, device: "phone", over: house.hub)
+    let request = try #require(try await house.peer(ben).request(with: link))
+    try await house.peer(ada).admit(request, with: link, by: ada, member: "Cleo")
+    let known = try ben.vector()
+    let failure = await #expect(throws: SyncError.self) {
+      try await house.peer(ben).admit(request, with: link, by: ben, as: .owner, member: "Dan")
+    }
+    #expect(failure?.code == .notPermitted)
+    #expect(try ben.vector() == known)
+    try await house.settle(ada, ben)
+    #expect(try ben.space().members[request.request.replica]?.role == .writer)
+  }
+
+  @Test func `only owners invite, and only so many at a time`() async throws {
+    var limits = HubLimits()
+    limits.boxes = 2
+    let house = try await HubHouse(limits)
+    let (ada, ben) = (house.members.first, try await house.members.join("ben"))
+    try await house.settle(ada, ben)
+    await #expect(throws: SyncError.self) { try await house.peer(ben).invite() }
+    for _ in 0..<2 { _ = try await house.peer(ada).invite() }
+    await #expect(throws: SyncError.self) { try await house.peer(ada).invite() }
+    house.members.clock.advance(by: 86_401)
+    _ = try await house.peer(ada).invite()
+  }
+}

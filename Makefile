@@ -14,7 +14,7 @@ BRIEF = -debug-info-format none
 BENCH = -c release --scratch-path .build-bench --disable-build-manifest-caching $(BRIEF)
 BENCHMARKS = $(BENCH) --package-path Benchmarks
 
-.PHONY: build install test test-hub demo-hub quick test-source-lmdb consumers traits crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz hostile-pages demo
+.PHONY: build install test test-hub demo-hub bench-hub quick test-source-lmdb consumers traits crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz hostile-pages demo
 .PHONY: simulate simulator simulate-mutants bench-macros bench-core-data
 .PHONY: bench bench-suite bench-elsewhere bench-gate gate-programs docs interface pictures format lint prepare
 
@@ -56,8 +56,16 @@ test-hub: prepare
 	$(TESTS) $(TESTED) --package-path Tools --filter HubServerTests $(SWIFT_FLAGS)
 	sh Scripts/hub/demo.sh .build-tests/debug/nursery
 	sh Scripts/hub/check.sh .build-tests/debug/nursery
+	python3 Scripts/hub/hostile.py .build-tests/debug/nursery
+	python3 Scripts/hub/kills.py .build-tests/debug/nursery
 demo-hub: build
 	sh Scripts/hub/demo.sh .build-release/release/nursery
+
+# How many events a hub takes in a second, from 64 members over a network.
+bench-hub: export DAYBOOK_HUB = 1
+bench-hub: build
+	$(BUILD) $(TOOLS) --product hubload $(SWIFT_FLAGS)
+	python3 Scripts/hub/rates.py .build-release/release/nursery .build-release/release/hubload
 
 # Some of the root's tests in a longer form, with the build of `make test`.
 LONGER = SWIFT_DETERMINISTIC_HASHING=1 swift test --disable-xctest $(ROOT_TESTED) $(SWIFT_FLAGS)

@@ -52,6 +52,7 @@ let hubTargets: [Target] = [
       product("X509", of: "swift-certificates"), product("SwiftASN1", of: "swift-asn1"),
       product("Crypto", of: "swift-crypto"),
       product("NIOCore", of: "swift-nio"), product("NIOSSL", of: "swift-nio-ssl"),
+      product("NIOTLS", of: "swift-nio"),
       product("NIOCertificateReloading", of: "swift-nio-extras"),
       product("NIOHTTPTypes", of: "swift-nio-extras"),
       product("Logging", of: "swift-log"), product("HTTPTypes", of: "swift-http-types"),
@@ -66,6 +67,13 @@ let hubTargets: [Target] = [
       product("Crypto", of: "swift-crypto"),
     ],
     swiftSettings: settings),
+  // Many members at once, for `Scripts/hub/rates.py`.
+  .executableTarget(
+    name: "hubload",
+    dependencies: daybook("Daybook", "DaybookHub", "DaybookSync") + [
+      "HubClient", product("ArgumentParser", of: "swift-argument-parser"),
+    ],
+    path: "Sources/HubLoad", swiftSettings: settings),
   .testTarget(
     name: "HubServerTests",
     dependencies: daybook("Daybook", "DaybookHub", "DaybookSync", "_TestSupport") + [

@@ -7,16 +7,18 @@ internal import ServiceLifecycle
 
 /// Turns requests into calls of a hub, and its answers into responses.
 struct HubResponder: HTTPResponder {
-  typealias Context = BasicRequestContext
+  typealias Context = HubContext
 
   let hub: Hub
   let counters: HubCounters
+  let isBehindProxy: Bool
 
   /// How long a body may take to come.
   private static let patience = Duration.seconds(30)
 
   func respond(to request: Request, context: Context) async throws -> Response {
-    let answer = await answer(request)
+    let answer = await answer(
+      request, from: CallOrigin.text(request, context, isBehindProxy: isBehindProxy))
     counters.count(answer.status)
     var response = Response(
       status: .init(code: answer.status),
@@ -26,13 +28,14 @@ struct HubResponder: HTTPResponder {
     return response
   }
 
-  private func answer(_ request: Request) async -> HubAnswer {
+  private func answer(_ request: Request, from origin: String?) async -> HubAnswer {
     let session = request.headers[.authorization].flatMap { value in
       value.hasPrefix("Daybook ") ? String(value.dropFirst(8)) : nil
     }
     guard request.method == .post,
       var call = HubCall(path: request.uri.path, session: session, body: [])
     else { return Self.unknown }
+    call.origin = origin
     let length = request.headers[.contentLength].flatMap { Int($0) }
     if let refusal = hub.refusal(of: call, bodyLength: length) { return refusal }
     do {

@@ -18,8 +18,11 @@ public struct HubServer: Sendable {
     /// This server, with a certificate and its key in files, PEM. Files that change are read again
     /// within a minute.
     case certificate(file: String, key: String)
-    /// A proxy before it, on this machine or in its network.
+    /// A proxy before it, on this machine or in its network, which tells the addresses of those who
+    /// call in `X-Forwarded-For`.
     case proxy
+
+    fileprivate var isOfProxy: Bool { if case .proxy = self { true } else { false } }
   }
 
   private let hub: Hub
@@ -61,15 +64,19 @@ public struct HubServer: Sendable {
       var tls = try TLSConfiguration.makeServerConfiguration(certificateReloader: reloader)
       tls.minimumTLSVersion = .tlsv12
       tls.applicationProtocols = ["h2", "http/1.1"]
-      server = try .http2Upgrade(
-        tlsConfiguration: tls,
-        configuration: .init(
-          idleTimeout: .seconds(90), gracefulCloseTimeout: .seconds(5),
-          streamConfiguration: http1))
+      server = HTTPServerBuilder { [tls] responder in
+        DeadlinedChannel(
+          base: try HTTP2UpgradeChannel(
+            tlsConfiguration: tls,
+            configuration: .init(
+              idleTimeout: .seconds(90), gracefulCloseTimeout: .seconds(5),
+              streamConfiguration: http1), responder: responder))
+      }
     case .proxy: server = .http1(configuration: http1)
     }
     let app = Application(
-      responder: HubResponder(hub: hub, counters: counters), server: server,
+      responder: HubResponder(
+        hub: hub, counters: counters, isBehindProxy: encryption.isOfProxy), server: server,
       configuration: .init(
         address: .hostname(address.host, port: address.port), serverName: nil,
         availableConnectionsDelegate: MaximumAvailableConnections(Self.connections)),

@@ -1,6 +1,7 @@
 public import ArgumentParser
 internal import DaybookHub
 internal import DaybookSync
+internal import DaybookTool
 internal import Foundation
 
 /// `sync serve`: makes this machine a hub.
@@ -88,7 +89,7 @@ public struct SyncServe: AsyncParsableCommand {
     let hub = try Hub(
       at: at, name: name, certificate: own?.bytes ?? [],
       watch: { status in
-        HubIntroduction.line(
+        Terminal.line(
           "serving \(status.name): \(status.members) \(status.members == 1 ? "member" : "members"), "
             + "\(status.transactions) \(status.transactions == 1 ? "transaction" : "transactions")")
       })
@@ -125,21 +126,16 @@ private struct HubIntroduction: Sendable {
       ]
       let data = try? JSONSerialization.data(
         withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
-      return Self.line(String(decoding: data ?? Data(), as: UTF8.self))
+      return Terminal.line(String(decoding: data ?? Data(), as: UTF8.self))
     }
-    Self.line("\(hub.name) answers at \(addresses.joined(separator: ", ")).")
-    Self.line("")
-    Self.line("An owner enrols it as a reader, when these digits are the same there:")
-    Self.line("  \(request.checkDigits)")
-    Self.line("  \(request)")
-    Self.line("")
-    Self.line("Members exchange with it by its text, with which anybody can fill this disk:")
-    Self.line("  \(text)")
-  }
-
-  /// Prints a line at once, also into a pipe.
-  static func line(_ text: String) {
-    FileHandle.standardOutput.write(Data((text + "\n").utf8))
+    Terminal.line("\(hub.name) answers at \(addresses.joined(separator: ", ")).")
+    Terminal.line("")
+    Terminal.line("An owner enrols it as a reader, when these digits are the same there:")
+    Terminal.line("  \(request.checkDigits)")
+    Terminal.line("  \(request)")
+    Terminal.line("")
+    Terminal.line("Members exchange with it by its text, with which anybody can fill this disk:")
+    Terminal.line("  \(text)")
   }
 }
 

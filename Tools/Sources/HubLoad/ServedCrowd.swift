@@ -1,0 +1,71 @@
+import Daybook
+import DaybookSync
+import HubClient
+
+/// The members at a hub over a network, each with a connection and a session of its own.
+struct ServedCrowd: Sendable {
+  private let crowd: Crowd
+  private let hub: HubText
+  private let transports: [HTTPTransport]
+  let sessions: [String]
+
+  struct Refused: Error {
+    let status: Int
+  }
+
+  /// Brings the space to the hub, and opens the sessions.
+  init(_ crowd: Crowd, _ text: String) async throws {
+    self.crowd = crowd
+    hub = try HubText(text)
+    var (transports, sessions): ([HTTPTransport], [String]) = ([], [])
+    for (number, member) in crowd.members.enumerated() {
+      let transport = try HTTPTransport(to: hub)
+      let listening = Listening(transport)
+      // Asks for something that costs nothing, with a session.
+      _ = try? await HubPeer(hub, for: member, over: listening).snapshots()
+      guard let session = await listening.calls.last?.session else { throw Refused(status: 401) }
+      if number == 0 { try await Self.send(crowd.beginning, session, over: transport) }
+      transports.append(transport)
+      sessions.append(session)
+    }
+    (self.transports, self.sessions) = (transports, sessions)
+  }
+
+  private static func send(
+    _ calls: [HubCall], _ session: String, over transport: HTTPTransport
+  ) async throws {
+    for var call in calls {
+      call.session = session
+      var answer = try await transport.send(call, patience: .seconds(60))
+      while answer.status == 429 {
+        try await Task.sleep(for: .seconds(answer.retryAfter ?? 1))
+        answer = try await transport.send(call, patience: .seconds(60))
+      }
+      guard answer.status == 200 else { throw Refused(status: answer.status) }
+    }
+  }
+
+  /// Lets all push at the same time. Returns how many seconds that took.
+  func push(_ calls: [[HubCall]]) async throws -> Double {
+    let clock = ContinuousClock()
+    let begin = clock.now
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (number, run) in calls.enumerated() {
+        group.addTask { try await Self.send(run, sessions[number], over: transports[number]) }
+      }
+      try await group.waitForAll()
+    }
+    return (clock.now - begin) / .seconds(1)
+  }
+
+  /// Lets the last member bring what it lacks: how many transactions, and in how many seconds.
+  func catchUp() async throws -> [Double] {
+    let clock = ContinuousClock()
+    let begin = clock.now
+    let member = crowd.members[crowd.members.count - 1]
+    let report = try await member.exchange(
+      with: HubPeer(hub, for: member, over: transports[crowd.members.count - 1]))
+    if let failure = report.failure { throw failure }
+    return [Double(report.absorbed), (clock.now - begin) / .seconds(1)]
+  }
+}

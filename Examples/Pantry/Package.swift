@@ -27,7 +27,8 @@ let package = Package(
     .testTarget(
       name: "PantryTests",
       dependencies: [
-        "Pantry", daybook, sync, .product(name: "DaybookSnapshot", package: "daybook"),
+        "Pantry", daybook, sync, .product(name: "DaybookHub", package: "daybook"),
+        .product(name: "DaybookSnapshot", package: "daybook"),
         .product(name: "DaybookTesting", package: "daybook"),
       ],
       exclude: ["StoredFormat.txt"]),

@@ -45,10 +45,11 @@ let package = Package(
   targets: [
     example(
       "Pantry",
-      daybook("DaybookMacros", "DaybookSnapshot", "DaybookSync", "DaybookTesting") + [
-        .product(name: "pantry", package: "pantry"),
-        .product(name: "pantry-demo", package: "pantry"),
-      ]),
+      daybook(
+        "DaybookHub", "DaybookMacros", "DaybookSnapshot", "DaybookSync", "DaybookTesting") + [
+          .product(name: "pantry", package: "pantry"),
+          .product(name: "pantry-demo", package: "pantry"),
+        ]),
     example(
       "Puppy",
       daybook("Daybook", "DaybookSnapshot", "DaybookSync", "DaybookTesting", "Interchange"),

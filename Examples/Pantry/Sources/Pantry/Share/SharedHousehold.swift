@@ -53,8 +53,26 @@ public struct SharedHousehold: Sendable {
   /// categories that two of them made.
   @discardableResult
   public func exchange(over folder: String) async throws -> ExchangeReport {
-    let report = try await replication.exchange(with: FolderPeer(at: folder))
+    try await exchange(with: FolderPeer(at: folder))
+  }
+
+  /// The household's hub, a device that is always on, for phones that seldom are on together.
+  public func hub(_ text: HubText, over network: any HubTransport) -> HubPeer {
+    HubPeer(text, for: replication, over: network)
+  }
+
+  /// Exchanges with a folder or a hub, and makes one of categories that two phones made.
+  @discardableResult
+  public func exchange(with peer: some SyncPeer) async throws -> ExchangeReport {
+    let report = try await replication.exchange(with: peer)
     try await household.mergeCategories()
     return report
+  }
+
+  /// Lets the phone in that has asked with a link, once somebody has compared the digits.
+  public func admit(
+    _ request: JoinRequest, with link: JoinLink, of person: String, at hub: HubPeer
+  ) async throws {
+    try await hub.admit(request, with: link, by: replication, member: person)
   }
 }

@@ -29,6 +29,29 @@ import Testing
     try store.read { try $0.entity(PantryItem.self, id)?.amount }
   }
 
+  @Test func `a preview says what an undo and a redo would change, and writes nothing`() throws {
+    let store = try open()
+    for amount in [1, 2] as [Int64] { try count(store, amount, by: "Ada") }
+    try store.append(author: "Ada") { [id] draft in
+      try draft.joinUndoGroup(of: 2)
+      try draft.append(PantryEvent.moved("top"), to: id)
+    }
+    let before = try store.digests()
+    let preview = try store.preview(undo: 2)
+    #expect(preview.transactions == [2, 3])
+    #expect(
+      preview.changes.flatMap(\.properties).map(\.description) == [
+        "amount 2 → 1", "shelf top → none",
+      ])
+    #expect(try store.digests() == before)
+    #expect(try store.statistics().transactions == 3)
+    #expect(throws: StoreError.self) { try store.preview(undo: 9) }
+    try store.append(author: "Ada", context: "undo") { _ = try $0.undo(saveOf: 2) }
+    #expect(try amount(store) == 1)
+    #expect(try store.preview(redo: 2).changes.flatMap(\.fields).map(\.number) == [2, 3])
+    #expect(throws: StoreError.self) { try store.preview(undo: 2) }
+  }
+
   @Test func `undo goes back one step after the other, redo forward again`() throws {
     let store = try open()
     for amount in [1, 2, 3] as [Int64] { try count(store, amount, by: "Ada") }

@@ -63,6 +63,9 @@ extension Entity {
 
   public static var propertyNames: [Int: String] { [:] }
 
+  /// ``propertyNames`` unless told.
+  public static var fieldNames: [Int: String] { propertyNames }
+
   @inlinable public static var takesEventsBeforeCreation: Bool { false }
 
   public var isDeleted: Bool { false }

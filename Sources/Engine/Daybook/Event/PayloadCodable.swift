@@ -11,9 +11,15 @@ public protocol PayloadCodable: PayloadValue {
   ///
   /// - Throws: `PayloadError` when the bytes are not a payload or a required field is absent.
   init(from reader: inout PayloadReader) throws
+
+  /// The names of the fields by their numbers, for people: what shows a payload without its type
+  /// has only numbers else. None unless told. They are not stored.
+  static var fieldNames: [Int: String] { get }
 }
 
 extension PayloadCodable {
+  public static var fieldNames: [Int: String] { [:] }
+
   /// Says what is missing where a type has no payload of its own.
   @available(
     *, unavailable,

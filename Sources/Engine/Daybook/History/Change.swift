@@ -76,6 +76,16 @@ extension History {
       }
       return changes(any)
     }
+
+    /// The fields of the stored state that differ, ascending, as bytes; those that there are, of
+    /// what was created or deleted. Computed when it is asked for: both states are encoded.
+    public var fields: [FieldChange] {
+      guard let any = new ?? old else { return [] }
+      func changes<E: Entity>(_ like: E) -> [FieldChange] {
+        FieldChange.between(old as? E, new as? E)
+      }
+      return changes(any)
+    }
   }
 
   /// One entity at one point of its history.
@@ -122,6 +132,18 @@ extension History.AnyChange {
     entity = id
     self.old = old
     self.new = new
+  }
+
+  /// The change from one value to another of a type that they alone know; nil when they are the
+  /// same.
+  init?(
+    _ transaction: History.Transaction, _ id: UUID, any old: (any Entity)?, _ new: (any Entity)?
+  ) {
+    func change<E: Entity>(_ like: E) -> Self? {
+      Self(transaction, id, old: old as? E, new: new as? E)
+    }
+    guard let some = new ?? old, let made = change(some) else { return nil }
+    self = made
   }
 
   private static func bytes<E: Entity>(_ value: E) -> [UInt8] {

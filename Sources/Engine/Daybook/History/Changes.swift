@@ -80,12 +80,33 @@ extension History {
 extension History.Filter {
   /// Whether a change is of the kinds and entities that are asked for.
   fileprivate func wants(_ change: History.AnyChange) -> Bool {
-    conditions.allSatisfy { condition in
-      switch condition {
-      case .kind(let kind): change.kind == kind
-      case .entity(let kind, let id): change.kind == kind && change.entity == id
-      default: true
+    conditions.allSatisfy { $0.wants(change) }
+  }
+}
+
+extension History.Filter.Condition {
+  /// Whether a change of a transaction that is wanted is wanted, too. What a condition says of
+  /// transactions counts only where another one may have wanted this one.
+  fileprivate func wants(_ change: History.AnyChange) -> Bool {
+    switch self {
+    case .kind(let kind): change.kind == kind
+    case .entity(let kind, let id): change.kind == kind && change.entity == id
+    case .anyOf(let filters):
+      filters.contains { filter in
+        filter.allSatisfy { $0.wants(change) && $0.wants(change.transaction) }
       }
+    default: true
+    }
+  }
+
+  private func wants(_ transaction: History.Transaction) -> Bool {
+    switch self {
+    case .author(let names, let isWanted): names.contains(transaction.author) == isWanted
+    case .context(let context): transaction.context == context
+    case .origin(let origin): (origin == .remote) == transaction.isRemote
+    case .replica(let id): transaction.dot.replica == id
+    case .time(let range): range.contains(transaction.wallTime)
+    default: true
     }
   }
 }

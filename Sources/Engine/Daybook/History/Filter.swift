@@ -15,6 +15,10 @@ extension History {
       case event(String)
       case origin(Origin)
       case entity(String, UUID)
+      case replica(ReplicaID)
+      case time(Range<Date>)
+      /// Those that one of several filters wants.
+      case anyOf([[Condition]])
     }
 
     let conditions: [Condition]
@@ -64,6 +68,23 @@ extension History {
 
     /// Those that were written here, or those that came from other replicas.
     public static func origin(_ origin: Origin) -> Filter { Filter([.origin(origin)]) }
+
+    /// Those that a replica has written, on whatever store. Of the others that came from elsewhere
+    /// each is looked at.
+    public static func replica(_ id: ReplicaID) -> Filter { Filter([.replica(id)]) }
+
+    /// Those whose ``Transaction/wallTime`` is in a range. No index leads to them, because clocks
+    /// differ: each transaction is looked at that the rest of the filter wants.
+    public static func time(_ range: Range<Date>) -> Filter { Filter([.time(range)]) }
+
+    /// Those that one of the filters wants, or both.
+    ///
+    /// Costs what both cost: blocks are passed over that hold nothing of either; the events of an
+    /// entity are not found by its list.
+    public static func || (a: Filter, b: Filter) -> Filter {
+      if a.conditions.isEmpty || b.conditions.isEmpty { return .all }
+      return Filter([.anyOf([a.conditions, b.conditions])])
+    }
 
     /// Those that both filters want.
     public static func && (a: Filter, b: Filter) -> Filter {

@@ -9,22 +9,39 @@ struct FilterMatcher {
     case otherAuthor(Set<UInt32>)
   }
 
+  /// What no summary says.
+  private enum Look {
+    case replica(UInt32)
+    case time(Range<Date>)
+  }
+
   private let names: Names
   private var tests: [Test] = []
+  /// What has to be looked up of each transaction.
+  private var looks: [Look] = []
+  /// Of each of these one at least has to want a transaction.
+  private var alternatives: [[FilterMatcher]] = []
   /// The entities that must be touched.
   private(set) var entities: [EntityKey] = []
   /// Whether the store does not even know a name that is asked for.
   private(set) var matchesNothing = false
 
-  init(_ filter: History.Filter, _ names: Names) {
+  /// - Parameter log: where replicas are looked up; not kept.
+  init(
+    _ conditions: [History.Filter.Condition], _ names: Names, _ log: LogReader
+  ) throws {
     self.names = names
-    for condition in filter.conditions { add(condition) }
+    for condition in conditions { try add(condition, log) }
   }
 
   /// Whether every transaction is wanted.
-  var matchesAll: Bool { tests.isEmpty && entities.isEmpty && !matchesNothing }
+  var matchesAll: Bool {
+    tests.isEmpty && looks.isEmpty && alternatives.isEmpty && entities.isEmpty && !matchesNothing
+  }
 
-  private mutating func add(_ condition: History.Filter.Condition) {
+  private mutating func add(
+    _ condition: History.Filter.Condition, _ log: LogReader
+  ) throws {
     switch condition {
     case .author(let authors, let isWanted):
       let numbers = authors.compactMap { number(.author, $0, Summary.noAuthor) }
@@ -41,6 +58,14 @@ struct FilterMatcher {
       guard let number = kindNumber(kind) else { return need([]) }
       need([number])
       entities.append(EntityKey(kind: number, id: id))
+    case .time(let range): looks.append(.time(range))
+    case .replica(let id):
+      guard let number = try log.number(of: id) else { return need([]) }
+      looks.append(.replica(number))
+    case .anyOf(let filters):
+      let matchers = try filters.map { try FilterMatcher($0, names, log) }
+      if matchers.allSatisfy(\.matchesNothing) { matchesNothing = true }
+      alternatives.append(matchers)
     }
   }
 
@@ -76,6 +101,9 @@ struct FilterMatcher {
   func mayMatch(_ summary: Summary) -> Bool {
     if summary.contains(Summary.anything) { return true }
     return tests.allSatisfy { test in summary.numbers.contains { passes($0, test) } }
+      && alternatives.allSatisfy { any in
+        any.contains { !$0.matchesNothing && $0.mayMatch(summary) }
+      }
   }
 
   /// Whether a transaction is wanted.
@@ -92,8 +120,23 @@ struct FilterMatcher {
       if !open.isEmpty { return false }
     }
     let unknown = entities.dropFirst(isTrailed ? 1 : 0)
-    if unknown.isEmpty { return true }
-    let touched = try log.touched(number)
-    return unknown.allSatisfy { touched.contains($0) }
+    if !unknown.isEmpty {
+      let touched = try log.touched(number)
+      guard unknown.allSatisfy({ touched.contains($0) }) else { return false }
+    }
+    return try looks.allSatisfy { try finds($0, number, log) }
+      && alternatives.allSatisfy { any in
+        try any.contains { try $0.matches(number, log, isTrailed: false) }
+      }
+  }
+
+  private func finds(_ look: Look, _ number: UInt64, _ log: LogReader) throws -> Bool {
+    try log.withTransaction(number) { record, header in
+      switch look {
+      case .replica(let replica): record.replica == replica
+      case .time(let range):
+        range.contains(try TravellingHeader(header, of: number).wallTime)
+      }
+    } ?? false
   }
 }

@@ -89,8 +89,8 @@ struct TransactionScan: Sendable {
     _ reader: borrowing Reader, _ store: EventStore
   ) throws -> BlockWalk {
     let hasFilter = !filter.conditions.isEmpty
-    let matcher = FilterMatcher(
-      filter, hasFilter ? try store.readers.names.names(reader.log) : Names())
+    let matcher = try FilterMatcher(
+      filter.conditions, hasFilter ? store.readers.names.names(reader.log) : Names(), reader.log)
     if trail == nil, let entity = matcher.entities.first {
       trail = try EntityTrail(entity, reader.log, end: try reader.newestNumber())
     }

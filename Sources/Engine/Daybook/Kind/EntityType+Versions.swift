@@ -49,10 +49,39 @@ extension EntityType {
     return false
   }
 
+  /// Which event that counts has set each field of the state, ascending; none without a state.
+  @inlinable
+  func setters(_ log: LogReader, _ id: UUID) throws -> [FieldSetter] {
+    let key = kind.entityKey(id)
+    guard let stored = try kind.load(log, id) else { return [] }
+    let base = try log.baseline(key)
+    let items = try Refold.items(log, key, from: stored.record.lastPosition, through: base)
+    var (state, setters) = (try self.state(base), FieldSetters())
+    setters.note(Self.bytes(of: state), nil)
+    for item in items where item.counts {
+      state = try next(state, item, log, id)
+      setters.note(Self.bytes(of: state), item.position)
+    }
+    return state == nil ? [] : setters.setters(E.fieldNames)
+  }
+
+  /// A state as it is stored; nothing for none.
+  @inlinable
+  static func bytes(of state: E?) -> [UInt8] {
+    var writer = PayloadWriter()
+    state?.encode(into: &writer)
+    return writer.array
+  }
+
   /// The state after an event; as it was when the event does not count or cannot be folded.
   @inlinable
   func next(_ state: E?, _ item: Refold.Item, _ log: LogReader, _ id: UUID) throws -> E? {
-    if !item.counts { return state }
+    item.counts ? try taking(state, item, log, id) : state
+  }
+
+  /// The same of an event as if it counted.
+  @inlinable
+  func taking(_ state: E?, _ item: Refold.Item, _ log: LogReader, _ id: UUID) throws -> E? {
     let payload = try log.payload(item.position)
     var next = state
     do {

@@ -35,6 +35,7 @@ final class EntityType<E: Entity>: Sendable {
       footing: { [self] log, id in try footing(log, id) },
       circles: { [self] log, keys in try circles(log, with: keys) },
       versions: { [self] log, id in try versions(log, id) },
+      setters: { [self] log, id in try setters(log, id) },
       wasMade: { [self] log, id in try wasMade(log, id) },
       fold: { [self] log, id, stored, writer, isFolded in
         let folded = try Refold.fold(

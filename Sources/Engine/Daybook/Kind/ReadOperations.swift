@@ -32,6 +32,8 @@ struct ReadOperations: Sendable {
   let circles: @Sendable (LogReader, [EntityKey]) throws -> [UUID]
   /// The values of an entity after each transaction that touches it.
   let versions: @Sendable (LogReader, UUID) throws -> [(number: UInt64, value: (any Entity)?)]
+  /// Which event has set each field of an entity's state.
+  let setters: @Sendable (LogReader, UUID) throws -> [FieldSetter]
   /// Whether an event of an entity makes it; for one of which nothing was purged.
   let wasMade: @Sendable (LogReader, UUID) throws -> Bool
   /// Folds an entity's events of some transactions, and appends the state.
@@ -53,6 +55,7 @@ struct ReadOperations: Sendable {
       @escaping @Sendable (LogReader, UUID) throws -> [(
         number: UInt64, value: (any Entity)?
       )],
+    setters: @escaping @Sendable (LogReader, UUID) throws -> [FieldSetter],
     wasMade: @escaping @Sendable (LogReader, UUID) throws -> Bool,
     fold: @escaping Fold,
     difference: @escaping Difference
@@ -66,6 +69,7 @@ struct ReadOperations: Sendable {
     self.footing = footing
     self.circles = circles
     self.versions = versions
+    self.setters = setters
     self.wasMade = wasMade
     self.fold = fold
     self.difference = difference

@@ -37,6 +37,12 @@ extension LogReader {
     }
   }
 
+  /// The newest transaction that counts and takes one back; 0 when none does.
+  @usableFromInline
+  func newestRetraction(of number: UInt64) throws -> UInt64 {
+    try laterRetractions(of: number).filter { try !isRetracted($0) }.max() ?? 0
+  }
+
   /// Transactions with those that take them back, those that take these back, and so on.
   func chain(ofRetractions start: Set<UInt64>) throws -> Set<UInt64> {
     guard hasRetractions else { return start }

@@ -82,11 +82,16 @@ extension Reader {
   @usableFromInline
   func forEachStored(
     _ kind: EntityKind, after last: UUID?, _ body: (UUID, StoredEntity) throws -> Bool
+  ) throws { try forEachStored(kind.number, after: last, body) }
+
+  /// The same by the number of the kind, which the schema need not know.
+  func forEachStored(
+    _ kind: UInt32, after last: UUID?, _ body: (UUID, StoredEntity) throws -> Bool
   ) throws {
     let log = log
     let table = log.tables.entities
     var range = KeyRange()
-    range.begin(with: withUnsafeBytes(of: kind.number.bigEndian) { [UInt8]($0) })
+    range.begin(with: withUnsafeBytes(of: kind.bigEndian) { [UInt8]($0) })
     if let last { range.start(after: last.keyBytes) }
     var end: [UInt8]?
     defer { log.trace?.noteRange(table, range, reversed: false, upTo: end) }

@@ -134,4 +134,11 @@ public struct Reader: ~Copyable, ~Escapable {
         transaction: log.transaction, tables: tables, scope: scope, trace: log.trace)
     )
   }
+
+  /// Reads tables of rows whose projection need not be known within this read.
+  func rowReader(_ tables: [Table<LexicalOrder>]) -> RowReader {
+    let log = log
+    return RowReader(
+      transaction: log.transaction, tables: tables, scope: scope, trace: log.trace)
+  }
 }

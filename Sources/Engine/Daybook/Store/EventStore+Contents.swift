@@ -3,7 +3,7 @@ internal import LMDB
 extension EventStore {
   /// What the store holds, also of what its schema does not know.
   package func contents() throws -> StoreContents {
-    try inspect { scope in try StoreContents(scope.reading, scope.tables) }
+    try read { reader in try StoreContents(reader.log.transaction, reader.log.tables) }
   }
 
   /// The parameters of a projection's rows in the open store; nil when it never had any.

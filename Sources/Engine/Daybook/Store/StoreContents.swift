@@ -41,15 +41,9 @@ extension StoreContents {
   init(_ read: BorrowedTransaction, _ tables: LogTables) throws {
     var names = Names()
     try names.load(read, tables.names)
-    kinds = try names.all.enumerated().compactMap { index, name in
-      guard name.sort == Names.Sort.kind.rawValue else { return nil }
-      var cursor = try read.cursor(tables.entities)
-      let isThere = try withUnsafeBytes(of: UInt32(index + 1).bigEndian) { kind in
-        // A damaged row behind the key says as much as a sound one.
-        try cursor.seek(kind) && cursor.key.withUnsafeBytes { $0.starts(with: kind) }
-      }
-      return isThere ? name.text : nil
-    }
+    let log = LogReader(
+      transaction: read, tables: tables, hasRetractions: false, hasBaselines: false)
+    kinds = try log.kinds(names).map(\.name)
     projections = try ProjectionDefinition.all(LogCounters(read, tables), read, tables).map {
       StoredProjection(
         name: $0.name, hasRows: $0.isLive || $0.buildFingerprint != nil,

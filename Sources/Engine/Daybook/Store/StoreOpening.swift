@@ -27,10 +27,11 @@ struct StoreOpening: ~Copyable {
       IdleWriter(
         context: context, state: Owned(state), buffers: RowBuffers(environment.environment)))
     let registry = try prepare(&transactor, schema, options)
+    let others = try otherTables(&transactor)
     let catalog = try transactor.inspect { scope in
       ProjectionCatalog(
         scope.projections.map { ($0.opened, $0.allKinds.map(\.number)) },
-        scope.kinds.map(\.known.kind), scope.tables)
+        scope.kinds.map(\.known.kind), scope.tables, others: others)
     }
     let readers = Readers(
       tables: tables, catalog: catalog, registry: registry,
@@ -292,6 +293,37 @@ struct StoreOpening: ~Copyable {
     return OpenedProjection(
       projection: projection, name: name, fingerprint: fingerprint,
       revision: UInt64(max(type(of: projection).revision, 0)), slots: slots, number: number)
+  }
+
+  /// Opens the tables of rows that the schema does not know, which readers may show as bytes.
+  private static func otherTables(
+    _ transactor: inout Transactor
+  ) throws -> [String: Table<LexicalOrder>] {
+    let missing = try transactor.inspect { scope in
+      let known = Set(scope.projections.flatMap { $0.opened.namedTables.keys })
+      let all = try ProjectionDefinition.all(scope.counters, scope.reading, scope.tables)
+      if all.allSatisfy({ definition in
+        !definition.isLive || scope.projections.contains { $0.name == definition.name }
+      }) {
+        return [String]()
+      }
+      let names = Set(try scope.reading.tableNames())
+      return all.filter(\.isLive).flatMap { $0.liveTables(among: names.contains).map(\.stored) }
+        .filter { !known.contains($0) }
+    }
+    if missing.isEmpty { return [:] }
+    // A transaction that is dropped would close them again.
+    return try transactor.write { scope in
+      var found: [String: Table<LexicalOrder>] = [:]
+      for name in missing {
+        do { found[name] = try scope.reading.table(name, LexicalOrder.self) } catch let error
+          as LMDBError where error.code == .tablesFull
+        {
+          break
+        }
+      }
+      return found
+    }
   }
 
   // MARK: Bringing up to date

@@ -13,6 +13,17 @@ struct OpenedProjection: Sendable {
   /// The place of its state in `LogCounters.projections`.
   let number: Int
 
+  /// The tables of both slots by their names in the file.
+  var namedTables: [String: Table<LexicalOrder>] {
+    var found: [String: Table<LexicalOrder>] = [:]
+    for (slot, tables) in zip(["a", "b"], slots) {
+      for (declared, table) in zip(type(of: projection).tables, tables) {
+        found["\(name)/\(slot)/\(declared.name)"] = table
+      }
+    }
+    return found
+  }
+
   /// The tables that may be read; nil before the first build has ended, or when a process with
   /// another schema has built them.
   func live(_ definition: ProjectionDefinition) -> [Table<LexicalOrder>]? {

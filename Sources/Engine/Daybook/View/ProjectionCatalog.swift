@@ -63,21 +63,34 @@ final class ProjectionCatalog: Sendable {
   private let types: [ObjectIdentifier]
   private let boxes: [any AnyObject & Sendable]
   private let tables: LogTables
+  /// Every open table of rows by its name in the file: those of the schema, and those that other
+  /// programs had made when the store was opened.
+  let viewTables: [String: Table<LexicalOrder>]
   private let newest = Mutex<State?>(nil)
   /// Whether much is being loaded in this process, and rows are read meanwhile that lack it.
   let defers = Atomic(false)
 
-  /// - Parameter projections: with the numbers of the kinds that each follows.
+  /// - Parameters:
+  ///   - projections: with the numbers of the kinds that each follows.
+  ///   - others: open tables of projections that the schema does not know, by their names.
   init(
     _ projections: [(opened: OpenedProjection, kinds: [UInt32])], _ kinds: [EntityKind],
-    _ tables: LogTables
+    _ tables: LogTables, others: [String: Table<LexicalOrder>]
   ) {
+    viewTables = projections.reduce(into: others) { all, projection in
+      all.merge(projection.opened.namedTables) { _, own in own }
+    }
     self.projections = projections.map(\.opened)
     followed = projections.map(\.kinds)
     self.kinds = kinds
     self.tables = tables
     types = self.projections.map { ObjectIdentifier(type(of: $0.projection)) }
     boxes = self.projections.map { Self.box($0.projection) }
+  }
+
+  /// A projection of the schema by its name; nil when that lacks it.
+  func opened(named name: String) -> OpenedProjection? {
+    projections.first { $0.name == name }
   }
 
   private static func box<P: Projection>(_ projection: P) -> any AnyObject & Sendable {

@@ -16,7 +16,7 @@ extension EventStore {
     let (token, log, views, maker, vector, members) = try read { reader in
       let token = try reader.token()
       return (
-        token, try reader.provenLog(through: token), try reader.storedViews(),
+        token, try reader.provenLog(through: token), try reader.viewStandings(),
         try reader.replica(), try reader.versionVector(), try reader.space()?.members ?? [:]
       )
     }

@@ -177,7 +177,7 @@ struct ProofComparing {
           "the view \(name) lacked transactions when the proof was made, which says nothing of its rows",
           view: name))
     }
-    let views = try store.read { try $0.storedViews() }
+    let views = try store.read { try $0.viewStandings() }
     for proved in proof.views { compare(proved, views) }
   }
 

@@ -99,6 +99,31 @@ import Testing
     try compare("local", store, plain, .origin(.local) && .event("item.eaten")) {
       !$0.transaction.isRemote && $0.events.contains("item.eaten")
     }
+    for replica in Set(plain.map(\.transaction.dot.replica)).union([ReplicaID(UUID())]) {
+      try compare("replica", store, plain, .replica(replica) && .notAuthor("Ada")) {
+        $0.transaction.dot.replica == replica && $0.transaction.author != "Ada"
+      }
+    }
+    let (start, end) = (
+      plain[plain.count / 4].transaction.wallTime, plain[plain.count / 2].transaction.wallTime
+    )
+    try compare("time", store, plain, .time(start..<end)) {
+      (start..<end).contains($0.transaction.wallTime)
+    }
+    let one = history.ids[0]
+    try compare(
+      "one of several", store, plain,
+      (.entity(PantryItem.self, one) || .event("note.event") && .author("Ben"))
+        && .origin(.local)
+    ) {
+      ($0.entities.contains("pantry.item/\(one)")
+        || $0.events.contains("note.event") && $0.transaction.author == "Ben")
+        && !$0.transaction.isRemote
+    }
+    try compare("nobody's or nothing's", store, plain, .author("nobody") || .event("item.lost")) {
+      _ in false
+    }
+    try compare("all or some", store, plain, .all || .author("Ben")) { _ in true }
     let check = try store.verify().checks.first { $0.name == "summaries" }
     #expect(check?.ok == true, "\(check?.detail ?? "")")
   }

@@ -38,30 +38,14 @@ extension EventStore {
   ) throws -> Digest? {
     var digest = Digest()
     do {
-      for (index, name) in definition.liveTables(among: tables).enumerated() {
-        guard let table = try scope.reading.table(name, LexicalOrder.self) else { return nil }
+      for (index, live) in definition.liveTables(among: tables.contains).enumerated() {
+        let table = try scope.reading.table(live.stored, LexicalOrder.self)
+        guard let table else { return nil }
         try scope.reader.everyRow(of: table) { digest.add(index, $0, $1) }
       }
     } catch let error as StoreError where error.code == .damaged {
       return nil
     }
     return digest
-  }
-}
-
-extension ProjectionDefinition {
-  /// The names of the tables of its live rows, in the order of the projection's list, which is in
-  /// the fingerprint after name, revision and parameters.
-  fileprivate func liveTables(among tables: Set<String>) -> [String] {
-    let prefix = "\(name)/\(slot == 0 ? "a" : "b")/"
-    var found: [String] = []
-    for part in fingerprint.split(separator: "|", omittingEmptySubsequences: false) {
-      guard let word = part.split(separator: " ", maxSplits: 1).first else { continue }
-      let table = prefix + word
-      // Parameters come before, and may look like one.
-      found.removeAll { $0 == table }
-      if tables.contains(table) { found.append(table) }
-    }
-    return found
   }
 }

@@ -25,7 +25,7 @@ extension Reader {
   }
 
   /// The views that the store holds, also those that the schema does not know.
-  package func storedViews() throws -> StoredViews {
+  package func viewStandings() throws -> StoredViews {
     log.trace?.noteLog()
     let counters = try LogCounters(log.transaction, log.tables)
     let definitions = try ProjectionDefinition.all(counters, log.transaction, log.tables)

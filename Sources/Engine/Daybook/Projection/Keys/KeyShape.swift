@@ -1,0 +1,118 @@
+/// The type of a table's keys as a store remembers it, by which keys are read without that type.
+///
+/// The types of the standard library and of Daybook that are keys by themselves are known, with
+/// optionals of them and `Key2` … `Key5`; of a key that an app has declared only the name is. So
+/// is a raw value of a type of the app's.
+public struct KeyShape: Sendable, Hashable, CustomStringConvertible {
+  /// The name of the type, such as `Key2<String, UUID>`.
+  public let description: String
+  private let parts: [Part]
+
+  private indirect enum Part: Hashable {
+    case text, integer, short, unsigned, flag, date, id, time
+    case optional([Part])
+    /// A type that is not known.
+    case other
+  }
+
+  /// Reads the name of a type.
+  public init(_ name: String) {
+    description = name
+    parts = Self.parts(of: name[...])
+  }
+
+  /// Whether every part is of a type that is known, so that ``parts(of:)`` has no bytes.
+  public var isKnown: Bool { Self.isKnown(parts) }
+
+  /// The parts of a stored key; what cannot be read is one of bytes at the end.
+  public func parts(of key: [UInt8]) -> [KeyPart] {
+    var found: [KeyPart] = []
+    var offset = 0
+    key.withUnsafeBytes { bytes in
+      var reader = KeyReader(bytes.bytes)
+      do {
+        for part in parts {
+          try found.append(Self.read(part, &reader))
+          offset = reader.offset
+        }
+      } catch {}
+    }
+    if offset < key.count { found.append(.bytes(Array(key[offset...]))) }
+    return found
+  }
+
+  private static func isKnown(_ parts: [Part]) -> Bool {
+    parts.allSatisfy { part in
+      if case .optional(let inner) = part { return isKnown(inner) }
+      return part != .other
+    }
+  }
+
+  private static func read(_ part: Part, _ reader: inout KeyReader) throws -> KeyPart {
+    switch part {
+    case .text: return .text(try reader.string())
+    case .integer: return .integer(try reader.int64())
+    case .short: return .integer(Int64(try reader.int32()))
+    case .unsigned: return .unsigned(try reader.uint64())
+    case .flag: return .flag(try reader.isPresent())
+    case .date: return .date(try reader.date())
+    case .id: return .id(try reader.uuid())
+    case .time: return .time(try reader.time())
+    case .optional(let inner):
+      guard try reader.isPresent() else { return .none }
+      // A type of several parts in an optional is the app's affair.
+      guard inner.count == 1 else { throw PayloadError.malformed }
+      return try read(inner[0], &reader)
+    case .other: throw PayloadError.malformed
+    }
+  }
+
+  private static func parts(of name: Substring) -> [Part] {
+    let name = name.trimming(while: { $0 == " " })
+    if let open = name.firstIndex(of: "<"), name.last == ">" {
+      let inner = arguments(name[name.index(after: open)..<name.index(before: name.endIndex)])
+      switch name[..<open] {
+      case "ID": return [.id]
+      case "Optional": return [.optional(inner.flatMap(parts(of:)))]
+      case "Key2", "Key3", "Key4", "Key5": return inner.flatMap(parts(of:))
+      default: return [.other]
+      }
+    }
+    switch name {
+    case "String": return [.text]
+    case "Int", "Int64": return [.integer]
+    case "Int32": return [.short]
+    case "UInt64": return [.unsigned]
+    case "Bool": return [.flag]
+    case "Date": return [.date]
+    case "UUID": return [.id]
+    case "HybridTime": return [.time]
+    default: return [.other]
+    }
+  }
+
+  /// The arguments of a generic type, which may have some of their own.
+  private static func arguments(_ text: Substring) -> [Substring] {
+    var (found, depth, start) = ([Substring](), 0, text.startIndex)
+    for index in text.indices {
+      switch text[index] {
+      case "<": depth += 1
+      case ">": depth -= 1
+      case "," where depth == 0:
+        found.append(text[start..<index])
+        start = text.index(after: index)
+      default: break
+      }
+    }
+    return found + [text[start...]]
+  }
+}
+
+extension Substring {
+  /// Without the characters at both ends of which `isCut` says so.
+  fileprivate func trimming(while isCut: (Character) -> Bool) -> Substring {
+    var text = drop(while: isCut)
+    while let last = text.last, isCut(last) { text.removeLast() }
+    return text
+  }
+}

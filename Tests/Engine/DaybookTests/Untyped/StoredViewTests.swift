@@ -1,0 +1,151 @@
+import Foundation
+import TemporaryFolders
+import Testing
+
+@testable import Daybook
+
+/// Views as a store remembers them, without the projection.
+@Suite struct StoredViewTests {
+  private struct Labels: Index {
+    static let name = "labels|and items size"
+    static func key(_ item: Stamped<PantryItem>) -> Key3<String, Int64?, ID<PantryItem>>? {
+      Key3(item.state.name, item.state.amount > 5 ? item.state.amount : nil, item.id)
+    }
+  }
+
+  private let directory: TemporaryFolder
+  private var schema: Schema { pantry.projection(Labels()) }
+
+  init() throws {
+    directory = try TemporaryFolder()
+    let store = try EventStore.open(at: directory.path, schema: schema)
+    for (name, amount) in [("rice", 3), ("salt", 7), ("oats", 9)] as [(String, Int64)] {
+      try store.append {
+        try $0.append(PantryEvent.bought(PantryItem(name: name, amount: amount)), to: UUID())
+      }
+    }
+    try store.close()
+  }
+
+  @Test func `a store without a schema lists the views of another app, and their rows`() throws {
+    let own = try EventStore.open(at: directory.path, schema: schema)
+    let digests = try own.digests()
+    let expected = try own.read { reader in
+      (try reader.storedViews(), try reader.rows(ofView: Labels.name, limit: 10))
+    }
+    #expect(expected.0.allSatisfy { $0.isOwn })
+    try own.close()
+    let stranger = try EventStore.open(at: directory.path, schema: Schema())
+    try stranger.read { reader in
+      let views = try reader.storedViews()
+      #expect(views.map(\.name) == [Shelves.name, Labels.name])
+      #expect(views.allSatisfy { $0.state == .live && !$0.isOwn })
+      for view in views { #expect(view.digest == digests[view.name]) }
+      #expect(views[0].tables.map(\.name) == ["items", "totals"])
+      #expect(views[0].tables.map(\.rows) == [3, 1])
+      #expect(views[0].tables[1].key.description == "String")
+      #expect(views[0].tables[1].row == "ShelfTotal")
+      #expect(views[0].tables.allSatisfy { $0.bytes > 0 })
+      #expect(try reader.rows(ofView: Labels.name, limit: 10) == expected.1)
+      let parts = try reader.rows(ofView: Labels.name, limit: 10).map {
+        views[1].tables[0].key.parts(of: $0.key).dropLast()
+      }
+      #expect(
+        parts == [
+          [.text("oats"), .integer(9)], [.text("rice"), .none], [.text("salt"), .integer(7)],
+        ])
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `pages of rows are all of them, in either order`(_ reversed: Bool) throws {
+    let stranger = try EventStore.open(at: directory.path, schema: Schema())
+    try stranger.read { reader in
+      let all = try reader.rows(ofView: Shelves.name, limit: 10, reversed: reversed)
+      #expect(all.count == 3)
+      var (found, last) = ([UntypedRow](), [UInt8]?.none)
+      while let page = try? reader.rows(
+        ofView: Shelves.name, after: last, limit: 1, reversed: reversed), let row = page.first
+      {
+        found.append(row)
+        last = row.key
+      }
+      #expect(found == all)
+      #expect(try reader.row(ofView: Shelves.name, key: all[1].key) == all[1])
+      let prefix = try reader.rows(
+        ofView: Shelves.name, table: "items", prefix: [0, 0] + Array("ri".utf8), limit: 10)
+      #expect(prefix.count == 1)
+    }
+  }
+
+  @Test func `a view that is missing, has no such table, or was dropped is told`() throws {
+    let store = try EventStore.open(at: directory.path, schema: schema)
+    func code(_ view: String, _ table: String? = nil) -> StoreError.Code? {
+      do {
+        _ = try store.read { try $0.rows(ofView: view, table: table, limit: 1) }
+        return nil
+      } catch { return (error as? StoreError)?.code }
+    }
+    #expect(code("none") == .notInSchema)
+    #expect(code(Shelves.name, "none") == .notInSchema)
+    #expect(code(Shelves.name, "totals") == nil)
+    try store.dropProjections()
+    #expect(code(Shelves.name) == .projectionNotReady)
+    #expect(try store.read { try $0.storedViews() }.allSatisfy { $0.state == .dropped })
+  }
+
+  @Test func `a view is behind when a program has written that does not know it`() throws {
+    do {
+      let stranger = try EventStore.open(
+        at: directory.path, schema: Schema().entity(PantryItem.self))
+      try stranger.append {
+        try $0.append(PantryEvent.bought(PantryItem(name: "tea", amount: 1)), to: UUID())
+      }
+      let views = try stranger.read { try $0.storedViews() }
+      #expect(views.allSatisfy { $0.state == .behind && $0.tables[0].rows == 3 })
+    }
+    let own = try EventStore.open(at: directory.path, schema: schema)
+    let views = try own.read { try $0.storedViews() }
+    #expect(views.allSatisfy { $0.state == .live && $0.tables[0].rows == 4 })
+  }
+}
+
+/// Reading keys by the names of their types.
+@Suite struct KeyShapeTests {
+  private func parts<Key: OrderedKey>(_ key: Key, as name: String? = nil) -> [KeyPart] {
+    KeyShape(name ?? "\(Key.self)").parts(of: key.keyBytes)
+  }
+
+  @Test func `each type that is a key by itself is read as it was written`() {
+    let id = UUID()
+    let date = Date(timeIntervalSinceReferenceDate: 5.5)
+    #expect(parts("a\0b") == [.text("a\0b")])
+    #expect(parts(-7) == [.integer(-7)])
+    #expect(parts(Int64.min) == [.integer(.min)])
+    #expect(parts(Int32(-3)) == [.integer(-3)])
+    #expect(parts(UInt64.max) == [.unsigned(.max)])
+    #expect(parts(true) == [.flag(true)])
+    #expect(parts(date) == [.date(date)])
+    #expect(parts(id) == [.id(id)])
+    #expect(parts(ID<PantryItem>(id)) == [.id(id)])
+    #expect(parts(HybridTime(rawValue: 9)) == [.time(HybridTime(rawValue: 9))])
+    #expect(parts(String?.none) == [.none])
+    #expect(parts(String?.some("a")) == [.text("a")])
+    #expect(
+      parts(
+        Key5("a", 1, Key2(true, id), Int?.none, date),
+        as: "Key5<String, Int, Key2<Bool, ID<Item>>, Optional<Int>, Date>")
+        == [.text("a"), .integer(1), .flag(true), .id(id), .none, .date(date)])
+  }
+
+  @Test func `what follows a type of the app's is bytes`() {
+    #expect(
+      parts(Key2("a", 1), as: "Key2<String, Aisle>") == [
+        .text("a"), .bytes([0x80, 0, 0, 0, 0, 0, 0, 1]),
+      ])
+    #expect(!KeyShape("Key2<String, Aisle>").isKnown && KeyShape("Key2<String, Int>").isKnown)
+    #expect(KeyShape("ShelfKey").parts(of: [1, 2]) == [.bytes([1, 2])])
+    #expect(KeyShape("String").parts(of: [0x41]) == [.bytes([0x41])])
+    #expect(KeyPart.bytes([1, 255]).description == "0x01ff")
+  }
+}

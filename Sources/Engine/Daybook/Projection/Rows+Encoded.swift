@@ -107,6 +107,7 @@ extension Rows {
   @usableFromInline
   mutating func loadLast(_ table: Int) throws -> Bool {
     if collector != nil { throw RowCollector.Unsuited() }
+    hasLooked = true
     try settle(table)
     let read: BorrowedTransaction = transaction.borrowed
     buffers.oldKey.reset()

@@ -33,6 +33,8 @@ public struct Rows: ~Copyable {
   private(set) var slot: Unmanaged<ProjectionSlot>?
   /// Whether the row that entities share and that was changed last is held.
   @usableFromInline var holdsShared = false
+  /// Whether a handler has looked at rows that others may have put in.
+  var hasLooked = false
 
   init(
     _ transaction: consuming WriteTransaction, _ buffers: consuming RowBuffers, isObserved: Bool

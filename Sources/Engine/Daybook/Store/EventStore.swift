@@ -28,6 +28,7 @@ public final class EventStore: Sendable {
   let environment: EnvironmentBox
   let tables: LogTables
   let options: StoreOptions
+  let schema: Schema
   let writer: Writer
   let readers: Readers
   let pages: PageWatch
@@ -122,6 +123,7 @@ public final class EventStore: Sendable {
     self.path = path
     self.environment = environment
     self.options = options
+    self.schema = schema
     let reports = StoreReports(
       options.observers, slowRead: options.slowReadThreshold, onQuarantine: options.onQuarantine)
     self.reports = reports

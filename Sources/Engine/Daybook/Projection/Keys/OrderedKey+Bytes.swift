@@ -1,7 +1,7 @@
 extension OrderedKey {
-  /// The key as it is stored.
+  /// The key as it is stored; for calls that take the bytes of a key.
   @inlinable
-  var keyBytes: [UInt8] {
+  public var keyBytes: [UInt8] {
     KeyWriter.temporary { writer in
       encode(into: &writer)
       return [UInt8](writer.bytes)

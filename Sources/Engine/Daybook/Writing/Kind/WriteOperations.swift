@@ -44,6 +44,11 @@ struct WriteOperations {
   /// Lets one projection's rows take in what happened to an entity between two moments of the log.
   /// Returns whether it was merged into another one at either.
   @usableFromInline var catchUp: CatchUp = { _, _, _, _, _, _ in false }
+  /// Lets one projection take a stored entity alone into rows, and notes which it has touched.
+  @usableFromInline var contribute: Contribute = { _, _, _, _, _ in .nothing }
+  @usableFromInline typealias Contribute = (
+    inout WriteScope, _ projection: Int, ProjectionSlot, UUID, ContributionTrace
+  ) throws -> ContributionFate
   /// Lets a projection follow the kind; the handler is one of its type.
   @usableFromInline
   var subscribe: (_ projection: Int, _ handler: AnyObject) -> Void = { _, _ in }

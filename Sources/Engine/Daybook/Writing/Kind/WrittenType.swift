@@ -129,6 +129,9 @@ final class WrittenType<E: Entity> {
     operations.catchUp = { [self] scope, projection, slot, id, then, now in
       try catchUp(&scope, projection, slot, id, from: then, to: now)
     }
+    operations.contribute = { [self] scope, projection, slot, id, trace in
+      try contribute(&scope, projection, slot, id, trace)
+    }
     operations.subscribe = { [self] projection, handler in
       // Safety: `WriteScope.follow` hands a handler to the type that it is made for.
       let handler = unsafeDowncast(handler, to: ChangeHandler<E>.self)

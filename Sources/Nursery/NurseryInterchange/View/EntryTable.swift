@@ -106,7 +106,10 @@ struct EntryTable: Sendable {
   private static func ending<E: NurseryEntry>() -> [TableColumn<E>] {
     [
       .text("memo") { $0.memo }, TableColumn("tags") { .list($0.tags) },
-      TableColumn("photos") { .list($0.attachments.map(\.description)) }, .source { $0.source },
+      TableColumn("photos") {
+        $0.attachments.isEmpty ? TableCell.none : TableCell.list($0.attachments.map(\.description))
+      },
+      .source { $0.source },
     ]
   }
 }

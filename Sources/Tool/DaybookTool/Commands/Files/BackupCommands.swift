@@ -68,7 +68,8 @@ public struct BackupRun<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
           "changedAttachments": JSON.Value(report.changedAttachments),
           "missingAttachments": JSON.Value(report.missingAttachments),
           "awaitedAttachments": JSON.Value(report.awaitedAttachments),
-          "attachmentProblems": .object(report.attachmentProblems.mapValues { .text($0) }),
+          "attachmentProblems": JSON.Value(
+            report.attachmentProblems.map { "\($0): \($1)" }.sorted()),
         ])
     } else {
       print(report)

@@ -102,6 +102,9 @@ extension ProofTests {
   @Test func `rows of a view that were changed are neither proved nor the same`() throws {
     let folder = try TemporaryFolder()
     let proof = try alone(folder)
+    let whole = try open(folder)
+    _ = try whole.copy(to: folder.path("copy"))
+    try whole.close()
     let isChanged = try ["openItems/a/rows", "openItems/b/rows"].map { table in
       try StoreFixtures.change(rowOf: table, at: folder.path) { _, row in
         row += [8, 1]
@@ -114,6 +117,12 @@ extension ProofTests {
     let comparison = try store.compare(with: proof)
     #expect(comparison.differences.map(\.code) == [.otherRows])
     #expect(comparison.common == 3)
+    let copy = try EventStore.open(at: folder.path("copy"), schema: SyncHouse.schema)
+    for (one, other, words) in [(store, copy, "this store"), (copy, store, "the other one")] {
+      let found = try one.compare(with: other).differences
+      #expect(found.map(\.code) == [.otherRows] && found.map(\.view) == ["openItems"])
+      #expect(found.first?.message.contains("those that \(words) has written") == true)
+    }
   }
 
   @Test(arguments: [false, true])

@@ -81,7 +81,7 @@ import Testing
   @Test(arguments: [
     "prove --output same --store ada", "export log same --store ada",
     "export view days --output same --store ada",
-    "export view babies --format json --output same --store ada",
+    "export view feeds --format json --output same --store ada",
   ])
   func `of several that write one file at once, one does`(line: String) throws {
     for _ in 0..<4 {

@@ -26,7 +26,11 @@ import Testing
     #expect(check.status == 0 && check.output == checked, "\(check.errors)")
     let printed = try family.run("prove --store ada").output
     try Data(printed.utf8).write(to: URL(fileURLWithPath: family.folder.path("printed")))
-    #expect(try family.run("prove --check printed").output == checked)
+    // It was made later.
+    let again = try family.run("prove --check printed").output
+    let isKept = { (line: Substring) in !line.hasPrefix("It was made") }
+    #expect(
+      again.split(separator: "\n").filter(isKept) == checked.split(separator: "\n").filter(isKept))
   }
 
   @Test func `a past that was changed with its checksums is noticed by every command`() throws {

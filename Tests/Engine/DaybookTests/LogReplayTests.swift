@@ -72,7 +72,7 @@ import Testing
     return { $0.suffix(16).elementsEqual(bytes) }
   }
 
-  @Test func `a sound store agrees with its log, and its views come out the same`() throws {
+  @Test func `ALL-2: a sound store agrees with its log, and its views come out the same`() throws {
     _ = try fill()
     let store = try open()
     let before = try store.digests()

@@ -36,7 +36,9 @@ extension Reader {
   /// was taken back the event before it has. O(k log k) for k events, each of which encodes the
   /// state once.
   ///
-  /// - Parameter kind: a kind that the schema knows.
+  /// - Parameters:
+  ///   - kind: a kind that the schema knows.
+  ///   - id: the entity.
   /// - Throws: `StoreError.notInSchema`; `damaged`.
   public func origins(ofKind kind: String, _ id: UUID) throws -> [History.FieldOrigin] {
     log.trace?.noteLog()

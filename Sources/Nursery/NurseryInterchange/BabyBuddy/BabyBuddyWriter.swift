@@ -58,14 +58,6 @@ struct BabyBuddyWriter {
         isMissing: true)
       return true
     }
-    try losePhotos(FeedSession.self, reader)
-    try losePhotos(DiaperChange.self, reader)
-    try losePhotos(SleepSession.self, reader)
-    try losePhotos(PumpingSession.self, reader)
-    try losePhotos(ActivitySession.self, reader)
-    try losePhotos(BodyMeasurement.self, reader)
-    try losePhotos(MedicationDose.self, reader)
-    try losePhotos(Note.self, reader)
     loseOtherUnits()
     return export
   }
@@ -91,18 +83,6 @@ struct BabyBuddyWriter {
   mutating func lose(_ id: UUID, _ kind: String, _ reason: String, isMissing: Bool = false) {
     export.losses.append(
       BabyBuddyExporter.Loss(entity: id, kind: kind, reason: reason, isMissing: isMissing))
-  }
-
-  /// Tells of which entries pictures are left out: files of CSV hold none.
-  private mutating func losePhotos<E: NurseryEntry>(
-    _ type: E.Type, _ reader: borrowing Reader
-  ) throws {
-    try reader.forEachEntity(of: type) { entry in
-      if !entry.state.attachments.isEmpty {
-        lose(entry.id.rawValue, E.kind, "Its pictures are left out: the files hold none.")
-      }
-      return true
-    }
   }
 
   /// A number as it stands in the file.
@@ -245,7 +225,12 @@ struct BabyBuddyWriter {
         lose(entry.id.rawValue, E.kind, "It belongs to no child.", isMissing: true)
         continue
       }
-      if entry.state.provenance?.photos.isEmpty == false {
+      let pictures = entry.state.attachments.count
+      if pictures > 0 {
+        lose(entry.id.rawValue, E.kind, "Its pictures are left out: the files hold none.")
+      }
+      // The others are addresses that another app told.
+      if let photos = entry.state.provenance?.photos, photos.count > pictures {
         lose(entry.id.rawValue, E.kind, "Its photos are not written.")
       }
       let id = ids.id(table, entry.id.rawValue)

@@ -36,6 +36,11 @@ package struct AttachmentFolder: Sendable {
     "\(shelf(of: attachment.name).path)/\(attachment.name)"
   }
 
+  /// The place of a file in what the folder lies in, such as `attachments/1d/1dc1…`.
+  package static func relativePlace(of attachment: Attachment) -> String {
+    "\(name)/\(attachment.name.prefix(2))/\(attachment.name)"
+  }
+
   /// Whether the content is there, by its length. Three looks at the file system.
   package func state(of attachment: Attachment) -> Attachment.State {
     guard let shelf = existingShelf(of: attachment.name) else { return .notHere }

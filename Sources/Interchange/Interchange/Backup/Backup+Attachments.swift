@@ -38,7 +38,7 @@ extension Backup {
       files.copied += copied.files
       files.changed = copied.changed.map(\.name)
       for (file, why) in copied.failed {
-        files.problems["\(AttachmentFolder.name)/\(file.name.prefix(2))/\(file.name)"] = why
+        files.problems[AttachmentFolder.relativePlace(of: file)] = why
       }
       let told = Set(copied.lacking.map(\.name))
       let there = Set(try Self.attachments(in: folder).contents().keys).union(told)

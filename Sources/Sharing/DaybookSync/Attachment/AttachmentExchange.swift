@@ -70,7 +70,7 @@ struct AttachmentExchange: Sendable {
       let changed = copied.changed.map { ($0, why) }
       let failed = copied.failed.map { ($0, "cannot be copied: \($1)") }
       for (file, why) in changed + failed {
-        problems["\(AttachmentFolder.name)/\(file.name.prefix(2))/\(file.name)"] = why
+        problems[AttachmentFolder.relativePlace(of: file)] = why
       }
       return copied.files
     } catch {

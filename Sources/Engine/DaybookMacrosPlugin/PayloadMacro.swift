@@ -34,11 +34,28 @@ enum PayloadMacro: ExtensionMacro {
 
           \(raw: access.prefix)init(from reader: inout PayloadReader) throws {
         \(raw: reading(fields).indented(4))
-          }
+          }\(raw: names(fields, of: declaration, access))
         }
         """
       ).cast(ExtensionDeclSyntax.self)
     ]
+  }
+
+  /// What the fields are called, unless the declaration says that itself or there are none.
+  private static func names(
+    _ fields: [PayloadField], of declaration: some DeclGroupSyntax, _ access: Access
+  ) -> String {
+    let isDeclared = declaration.memberBlock.members.contains { member in
+      member.decl.as(VariableDeclSyntax.self)?.bindings.contains {
+        ["fieldNames", "propertyNames"].contains($0.pattern.trimmedDescription)
+      } ?? false
+    }
+    if isDeclared || fields.isEmpty { return "" }
+    let names = fields.map {
+      "\($0.number.value): \"\($0.property.name.text.filter { $0 != "`" })\""
+    }
+    return "\n\n  \(access.prefix)static var fieldNames: [Int: String] {\n    ["
+      + names.joined(separator: ", ") + "]\n  }"
   }
 
   private static func writing(_ fields: [PayloadField]) -> [String] {

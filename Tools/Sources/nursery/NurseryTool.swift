@@ -87,6 +87,7 @@ struct NurseryTool: StoreTool {
           LogCommand<Self>.self, TransactionsCommand<Self>.self, EntityCommand<Self>.self,
           DiffCommand<Self>.self, AsOfCommand.self,
         ]),
+      CommandGroup(name: "What is stored", subcommands: storedCommands),
       CommandGroup(
         name: "Files",
         subcommands: [

@@ -107,3 +107,53 @@ import Testing
     #expect(logs[0].count == 3 && logs[0] == logs[1])
   }
 }
+
+/// What lies in a store of an app that no program here knows, as it is stored.
+@Suite struct StoredCommandTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("garage")
+    try Garage.make(at: path, cars: 3)
+  }
+
+  @Test func `daybookctl lists kinds and things, page by page`() throws {
+    let kinds = try daybookctl("kinds", "--store", path, "--json").list("kinds")
+    #expect(kinds.map { $0["name"] as? String } == ["garage.car"])
+    #expect(kinds.first?["entities"] as? Int == 3)
+    #expect(kinds.first?["isKnown"] as? Bool == false)
+    var (ids, last) = (Set<String>(), String?.none)
+    for _ in 0..<3 {
+      let page = try daybookctl(
+        ["entities", "garage.car", "--limit", "1", "--store", path, "--json"]
+          + (last.map { ["--after", $0] } ?? []))
+      let rows = try page.list("entities")
+      #expect(rows.count == 1)
+      last = rows.first?["id"] as? String
+      ids.insert(last ?? "")
+    }
+    #expect(ids.count == 3)
+    let text = try daybookctl("entities", "garage.car", "--store", path)
+    #expect(text.output.contains("“{\"place\":2}”"), "\(text.output)")
+    #expect(try daybookctl("entities", "garage.cat", "--store", path).errors.contains("garage.car"))
+  }
+
+  @Test func `daybookctl shows the views of another app, and rows as numbers and bytes`() throws {
+    let household = try HouseholdStore()
+    let views = try daybookctl("views", "--store", household.path, "--json").list("views")
+    let groups = try #require(
+      views.first { $0["name"] as? String == "nursery.historyGroups" })
+    #expect(groups["state"] as? String == "live" && groups["isKnown"] as? Bool == false)
+    let tables = groups["tables"] as? [[String: Any]] ?? []
+    #expect(tables.map { $0["name"] as? String } == ["entries", "totals", "zones"])
+    let raw = try daybookctl(
+      "view", "nursery.historyGroups", "--table", "totals", "--raw", "--limit", "2", "--store",
+      household.path)
+    #expect(raw.status == 0 && raw.output.contains("0x"), "\(raw.errors)")
+    #expect(raw.output.contains("There are more: "), "\(raw.output)")
+    let why = try daybookctl("why", "nursery.historyGroups", "x", "--store", household.path)
+    #expect(why.status == 64)
+  }
+}

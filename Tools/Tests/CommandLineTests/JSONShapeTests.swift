@@ -83,6 +83,8 @@ import Testing
   ) {
     let counted: Set = [
       "sources", "eventsByAuthor", "eventsByKind", "counts", "warnings", "onlyHere",
+      // As an app stores them.
+      "row", "state",
     ]
     if counted.contains(key) || key == "kinds" && printed.command == "stats" { return }
     let place = "\(key): \(printed.line)"

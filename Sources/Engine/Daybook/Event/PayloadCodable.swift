@@ -13,7 +13,7 @@ public protocol PayloadCodable: PayloadValue {
   init(from reader: inout PayloadReader) throws
 
   /// The names of the fields by their numbers, for people: what shows a payload without its type
-  /// has only numbers else. None unless told. They are not stored.
+  /// has only numbers else. None unless told; `@Payload` writes them. They are not stored.
   static var fieldNames: [Int: String] { get }
 }
 

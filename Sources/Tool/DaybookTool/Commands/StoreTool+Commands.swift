@@ -39,6 +39,7 @@ extension StoreTool {
   public static var toolCommands: [CommandGroup] {
     [
       CommandGroup(name: "The log", subcommands: logCommands),
+      CommandGroup(name: "What is stored", subcommands: storedCommands),
       CommandGroup(name: "Take back", subcommands: isForAnyStore ? [] : undoCommands),
       CommandGroup(name: "Files", subcommands: fileCommands),
       CommandGroup(name: "Share", subcommands: shareCommands),
@@ -52,6 +53,15 @@ extension StoreTool {
       LogCommand<Self>.self, TransactionsCommand<Self>.self, EntityCommand<Self>.self,
       DiffCommand<Self>.self,
     ] + (isForAnyStore ? [] : [AsOfCommand<Self>.self])
+  }
+
+  /// What shows things and rows as they are stored, and why a row is as it is. The last is left out
+  /// of a tool without a schema: what a thing gives to a row only the projection knows.
+  public static var storedCommands: [any ParsableCommand.Type] {
+    [
+      KindsCommand<Self>.self, EntitiesCommand<Self>.self, ViewsCommand<Self>.self,
+      ViewCommand<Self>.self,
+    ] + (isForAnyStore ? [] : [WhyCommand<Self>.self])
   }
 
   /// What takes transactions back and brings them back.

@@ -12,9 +12,10 @@ import Foundation
 /// }
 /// ```
 /// That is a whole program, with every command that needs no knowledge of the app's domain: `log`,
-/// `transactions`, `entity`, `diff`, `as-of`, `undo`, `redo`, `import log`, `export log`, `backup`,
-/// `sync` and the upkeep of a store. What it shows of an entity are the properties of its state; a
-/// tool that has better words for a kind puts them into ``words``.
+/// `transactions`, `entity`, `diff`, `as-of`, `kinds`, `entities`, `views`, `view`, `why`, `undo`,
+/// `redo`, `import log`, `export log`, `backup`, `sync` and the upkeep of a store. What it shows of
+/// an entity are the properties of its state; a tool that has better words for a kind puts them
+/// into ``words``.
 ///
 /// A store that another app wrote is shown as it lies in the log, and is never written to by this
 /// tool's schema: no view of it is built or replaced.
@@ -74,6 +75,16 @@ public protocol StoreTool: SendableMetatype {
   static func arguments(_ words: [String]) -> [String]
   /// What is wrong with the variables of the environment; nil when nothing is.
   static var environmentProblem: String? { get }
+  /// The row of a view that somebody asks `why` about in words of the tool's own, such as `today's
+  /// milk`; nil, which it is unless told, where there are no such words.
+  ///
+  /// - Throws: ``BadText`` for words that name no row.
+  static func row(
+    named words: String, _ store: EventStore, _ screen: Screen
+  ) throws -> NamedRow?
+  /// What a row of a view says, such as `2 feeds, 240 mL`; nil, which it is unless told, shows its
+  /// properties.
+  static func words(of row: any PayloadCodable, _ screen: Screen) -> String?
   /// What `stats` tells of a store beside what every store has.
   static func statistics(_ store: EventStore, _ screen: Screen) throws -> [Statistic]
   /// The exit status of an error of the tool's own; nil leaves it to the library.
@@ -102,6 +113,10 @@ extension StoreTool {
   public static func arguments(_ words: [String]) -> [String] { words }
   public static var environmentProblem: String? { nil }
   public static func statistics(_ store: EventStore, _ screen: Screen) throws -> [Statistic] { [] }
+  public static func row(
+    named words: String, _ store: EventStore, _ screen: Screen
+  ) throws -> NamedRow? { nil }
+  public static func words(of row: any PayloadCodable, _ screen: Screen) -> String? { nil }
   public static func exitStatus(of error: any Error) -> ExitStatus? { nil }
 
   /// Whether the tool knows no schema and so works on any store.

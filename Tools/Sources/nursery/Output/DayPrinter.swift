@@ -63,7 +63,11 @@ struct ShownDay: Sendable {
 
   /// Such as `Noor: 8 feeds, 840 mL; 6 diapers, 5 wet, 2 solid`.
   static func sentence(_ sums: BabyDayTotals, _ screen: Screen) -> String {
-    let totals = sums.totals
+    "\(screen.babies.heading(sums.baby)): \(words(sums.totals, screen))"
+  }
+
+  /// Such as `8 feeds, 840 mL; 6 diapers, 5 wet, 2 solid`.
+  static func words(_ totals: DayTotals, _ screen: Screen) -> String {
     var parts: [String] = []
     if totals.feedCount > 0 {
       let amount =
@@ -79,7 +83,7 @@ struct ShownDay: Sendable {
     for kind in totals.kinds where ![.feed, .diaper].contains(kind.kind) {
       parts.append(kind.words(screen))
     }
-    return "\(screen.babies.heading(sums.baby)): \(parts.joined(separator: "; "))"
+    return parts.joined(separator: "; ")
   }
 }
 

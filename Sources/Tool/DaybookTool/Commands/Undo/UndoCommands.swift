@@ -48,11 +48,7 @@ public struct UndoCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
         }
         return try draft.undoGroup(of: draft.undo(by: author))
       }
-      let group = try draft.undoGroup(of: number)
-      for part in try draft.counting(group, besides: number) {
-        try draft.undo(transaction: part)
-      }
-      return group
+      return try draft.undo(saveOf: number)
     }
   }
 }
@@ -120,12 +116,6 @@ public struct RedoCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   }
 }
 
-/// Ends a transaction that was only to show what it would do.
-private struct DryRun: Error {
-  let numbers: [UInt64]
-  let summary: ChangeSummary
-}
-
 extension StoreArguments {
   /// Undoes or redoes, or only says what that would do.
   ///
@@ -138,27 +128,24 @@ extension StoreArguments {
     verb: String, reverse: String, _ body: @escaping @Sendable (inout Draft) throws -> [UInt64]
   ) throws {
     let asJSON = printsJSON
-    if !isDryRun { try prepareToWrite(store) }
-    do {
-      let (numbers, token) = try store.write(author: author, context: context) { draft in
-        let numbers = try body(&draft)
-        if isDryRun {
-          throw DryRun(
-            numbers: numbers, summary: try draft.summary(screen, asJSON: asJSON))
-        }
-        return (numbers, draft.token)
+    if isDryRun {
+      let (numbers, summary) = try store.trial(author: author, context: context) { draft in
+        (try body(&draft), try draft.summary(screen, asJSON: asJSON))
       }
-      guard let token else { return }
-      let summary = try store.read { reader in
-        ChangeSummary(try reader.changes(in: token.number), reader, screen, asJSON: asJSON)
-      }
-      // One that was purged can be taken back by what brought it back alone.
-      let oldest = try store.read { try $0.oldestToken().number }
-      let isThere = numbers.first.map { $0 > oldest } ?? false
-      try print(numbers, summary, token, verb, reverse, of: isThere ? nil : token.number)
-    } catch let dryRun as DryRun {
-      try print(dryRun.numbers, dryRun.summary, nil, verb, reverse, of: nil)
+      return try print(numbers, summary, nil, verb, reverse, of: nil)
     }
+    try prepareToWrite(store)
+    let (numbers, token) = try store.write(author: author, context: context) { draft in
+      (try body(&draft), draft.token)
+    }
+    guard let token else { return }
+    let summary = try store.read { reader in
+      ChangeSummary(try reader.changes(in: token.number), reader, screen, asJSON: asJSON)
+    }
+    // One that was purged can be taken back by what brought it back alone.
+    let oldest = try store.read { try $0.oldestToken().number }
+    let isThere = numbers.first.map { $0 > oldest } ?? false
+    try print(numbers, summary, token, verb, reverse, of: isThere ? nil : token.number)
   }
 
   private func print(
@@ -221,18 +208,6 @@ extension Draft {
       }
       return elsewhere.map { ($0, nil) }
     }
-  }
-
-  /// Those of some transactions that count, and `number` whether it counts or not.
-  fileprivate func counting(_ numbers: [UInt64], besides number: UInt64) throws -> [UInt64] {
-    let reader = try now()
-    var found: [UInt64] = []
-    for other in numbers {
-      if try other == number || reader.transaction(other)?.isRetracted == false {
-        found.append(other)
-      }
-    }
-    return found
   }
 
   /// The transactions that an undo took back and that are there again.

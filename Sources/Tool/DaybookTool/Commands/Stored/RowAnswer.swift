@@ -1,0 +1,203 @@
+#if Tools
+import Daybook
+import Foundation
+
+/// Why a row of a view is as it is, as screens show it.
+struct RowAnswer<Tool: StoreTool> {
+  private typealias Screen = Tool.Screen
+
+  private let words: StoredRowWords<Tool>
+  private let row: UntypedRow
+  private let given: [(contribution: Contribution, thing: String, setters: FieldSettersWords)]
+  private let omitted: [(omission: Omission, thing: String)]
+  private let hasMore: Bool
+  /// How many other things give to the row, of kinds that nobody asked for.
+  private let others: Int
+  private let sum: ContributionSum
+
+  /// Looks up what a row is made of, at most so many of each sort; of some kinds alone, or all.
+  init(
+    _ why: ViewContributions, _ words: StoredRowWords<Tool>, _ row: UntypedRow,
+    of kinds: Set<String>?, limit: Int
+  ) throws {
+    self.words = words
+    self.row = row
+    let (table, screen) = (words.table.name, words.screen)
+    // Of some kinds all are looked through, which are few.
+    let most = kinds == nil ? limit + 1 : Int.max
+    let isMeant = { (kind: String) in kinds?.contains(kind) ?? true }
+    let all = try why.contributions(to: row.key, table: table, limit: most)
+    let found = all.filter { isMeant($0.kind) }
+    others = all.count - found.count
+    let lost =
+      (try why.omissions(of: row.key, table: table, limit: most) + why.leftOut(limit: most))
+      .filter { isMeant($0.kind) }
+    hasMore = found.count > limit || lost.count > limit
+    given = try why.read { reader in
+      try found.prefix(limit).map { one in
+        (
+          one, try Self.thing(one.kind, one.entity, reader, screen),
+          FieldSettersWords(try reader.origins(ofKind: one.kind, one.entity), screen)
+        )
+      }
+    }
+    omitted = try why.read { reader in
+      try lost.prefix(limit).map { ($0, try Self.thing($0.kind, $0.entity, reader, screen)) }
+    }
+    sum = try why.sum(of: row.key, table: table)
+  }
+
+  private static func thing(
+    _ kind: String, _ id: UUID, _ reader: borrowing Reader, _ screen: Screen
+  ) throws -> String {
+    let known = screen.kind(stored: kind)
+    let line = try known?.shown(reader, id, screen)?.line
+    return "\(known?.word ?? kind) \(IDPrefix.shortest(id))" + (line.map { ": \($0)" } ?? "")
+  }
+
+  // MARK: For people
+
+  func print(more: String) {
+    let value = words.value(row.row, key: row.key)
+    Terminal.line("\(words.key(row)): \(row.row.isEmpty ? "there is no such row" : value)")
+    printGiven()
+    Terminal.line(sumWords)
+    printOmitted()
+    Terminal.line(words.screen.zoneLegend)
+    if hasMore { Terminal.line("There are more: \(more)") }
+  }
+
+  private func printGiven() {
+    guard !given.isEmpty else { return }
+    var table = TextTable(["gives", "thing", "set by"], showsWhole: true)
+    for (one, thing, setters) in given {
+      let share = one.isShare ? words.value(one.row, key: row.key) : "has touched it"
+      table.add([share, thing, setters.text])
+    }
+    table.print()
+  }
+
+  private var sumWords: String {
+    let count =
+      Measures.count(given.count, "thing") + (hasMore ? " and more" : "")
+      + (others > 0 ? " and \(others) of other kinds" : "")
+    switch sum {
+    case .addsUp where given.isEmpty: return "Nothing gives to it."
+    case .addsUp: return "Adds up: \(count) come to this row."
+    case .differs(let given, _):
+      let come = given.map { words.value($0, key: row.key) } ?? "no row"
+      return "Does not add up: \(count) come to \(come); `rebuild \(words.view.name)` makes it anew"
+    case .unknown:
+      return "The view looks at its other rows, so there are no shares to add up: \(count)."
+    }
+  }
+
+  private func printOmitted() {
+    guard !omitted.isEmpty else { return }
+    Terminal.line("Not counted:")
+    var table = TextTable(["would give", "thing", "why"], showsWhole: true)
+    for (one, thing) in omitted {
+      table.add([words.value(one.row, key: row.key), thing, Self.reason(one, words.screen)])
+    }
+    table.print()
+  }
+
+  private static func reason(_ omission: Omission, _ screen: Screen) -> String {
+    let by = omission.transaction.map { transaction in
+      " by \(transaction.author ?? "nobody"), transaction \(transaction.number), "
+        + screen.time(transaction.wallTime)
+    }
+    switch omission.reason {
+    case .takenBack: return "taken back" + (by ?? "")
+    case .deleted: return "deleted" + (by ?? "")
+    case .void: return "written" + (by ?? "") + " without the right to"
+    case .merged: return "merged into another one"
+    case .hidden: return "what it refers to is gone"
+    case .leftOut(let error): return "left out by the view: \(error)"
+    }
+  }
+
+  // MARK: For programs
+
+  func json(more: String) -> [String: JSON.Value] {
+    [
+      "view": .text(words.view.name), "table": .text(words.table.name),
+      "key": JSON.Value(words.parts(row)), "keyBytes": .text(HexText.text(row.key)),
+      "row": words.json(row.row, key: row.key), "sum": .text(sumName),
+      "more": hasMore ? .text(more) : .null,
+      "given": .list(
+        given.map { one, thing, setters in
+          .object([
+            "storedKind": .text(one.kind), "id": .text(one.entity.uuidString),
+            "line": .text(thing), "isShare": .bool(one.isShare),
+            "row": words.json(one.row, key: row.key), "setBy": .list(setters.json),
+          ])
+        }),
+      "omitted": .list(
+        omitted.map { one, thing in
+          .object([
+            "storedKind": .text(one.kind), "id": .text(one.entity.uuidString),
+            "line": .text(thing), "row": words.json(one.row, key: row.key),
+            "reason": .text(Self.name(one.reason)),
+            "number": one.transaction.map { JSON.Value($0.number) } ?? .null,
+            "author": JSON.Value(one.transaction?.author),
+          ])
+        }),
+    ]
+  }
+
+  private var sumName: String {
+    switch sum {
+    case .addsUp: "addsUp"
+    case .differs: "differs"
+    case .unknown: "unknown"
+    }
+  }
+
+  private static func name(_ reason: Omission.Reason) -> String {
+    switch reason {
+    case .takenBack: "takenBack"
+    case .void: "void"
+    case .deleted: "deleted"
+    case .merged: "merged"
+    case .hidden: "hidden"
+    case .leftOut: "leftOut"
+    }
+  }
+}
+
+/// Who has set the fields of a thing, by transaction.
+struct FieldSettersWords {
+  /// Such as `Ada 1: name, shelf; Ben 4, late: amount`.
+  let text: String
+  let json: [JSON.Value]
+
+  init(_ origins: [History.FieldOrigin], _ screen: some ToolScreen) {
+    var order: [UInt64] = []
+    var names: [UInt64: [String]] = [:]
+    var heads: [UInt64: String] = [:]
+    for origin in origins {
+      let number = origin.transaction?.number ?? 0
+      if names[number] == nil { order.append(number) }
+      names[number, default: []].append(origin.name ?? "field \(origin.number)")
+      heads[number] =
+        origin.transaction.map { transaction in
+          let author = transaction.author ?? "nobody"
+          let late = origin.isLate ? ", late" : ""
+          return "\(author) \(screen.time(transaction.wallTime)), transaction \(number)\(late)"
+        } ?? "what was purged"
+    }
+    text = order.sorted().map { number in
+      "\(heads[number] ?? ""): \((names[number] ?? []).joined(separator: ", "))"
+    }.joined(separator: "; ")
+    json = origins.map { origin in
+      .object(
+        [
+          "field": .int(origin.number), "name": JSON.Value(origin.name),
+          "number": origin.transaction.map { JSON.Value($0.number) } ?? .null,
+          "author": JSON.Value(origin.transaction?.author), "isLate": .bool(origin.isLate),
+        ].with("when", origin.transaction?.wallTime))
+    }
+  }
+}
+#endif

@@ -1,0 +1,97 @@
+#if Tools
+import Daybook
+import Foundation
+
+/// How rows of views are shown: by the types of the schema, else as parts of keys and numbered
+/// fields.
+struct StoredRowWords<Tool: StoreTool> {
+  let store: EventStore
+  let view: StoredView
+  let table: StoredView.Table
+  let screen: Tool.Screen
+
+  /// A key as people name it.
+  func key(_ row: UntypedRow) -> String {
+    parts(row).joined(separator: " · ")
+  }
+
+  /// The parts of a key in words.
+  func parts(_ row: UntypedRow) -> [String] {
+    if table.key.isKnown {
+      return table.key.parts(of: row.key).map { part in
+        switch part {
+        case .date(let date): screen.second(date)
+        case .id(let id): IDPrefix.shortest(id)
+        default: part.description
+        }
+      }
+    }
+    if let decoded = store.decoded(row, ofView: view.name, table: table.name) {
+      let words = PropertyWords.properties(decoded.key).map { property in
+        Reflection.word(property.value) ?? "none"
+      }
+      return words.isEmpty ? [Reflection.word(decoded.key) ?? ""] : words
+    }
+    return table.key.parts(of: row.key).map(\.description)
+  }
+
+  /// What a row says.
+  func value(_ bytes: [UInt8], key: [UInt8]) -> String {
+    if bytes.isEmpty { return "" }
+    let row = UntypedRow(key: key, row: bytes)
+    guard let decoded = store.decoded(row, ofView: view.name, table: table.name) else {
+      return PayloadText(bytes).words
+    }
+    return Tool.words(of: decoded.row, screen) ?? Reflection.text(decoded.row)
+  }
+
+  /// The same for programs, by the names of properties or by the numbers of fields.
+  func json(_ bytes: [UInt8], key: [UInt8]) -> JSON.Value {
+    if bytes.isEmpty { return .object([:]) }
+    let row = UntypedRow(key: key, row: bytes)
+    guard let decoded = store.decoded(row, ofView: view.name, table: table.name) else {
+      return .object(PayloadText(bytes).json)
+    }
+    return .object(Reflection.json(decoded.row))
+  }
+
+  /// The row whose key somebody has written: its bytes in hexadecimal after `0x`, or its words as
+  /// `view` prints them, whose parts a space or a point may part. Looks through the rows for
+  /// words.
+  ///
+  /// - Throws: ``NameError`` for none, and for several.
+  func row(named text: String) throws -> UntypedRow {
+    if let bytes = HexText.bytes(text) {
+      let found = try store.read { reader in
+        try reader.row(ofView: view.name, table: table.name, key: bytes)
+      }
+      // What has no row may still have had one.
+      return found ?? UntypedRow(key: bytes, row: [])
+    }
+    let wanted = Self.plain(text)
+    var (found, last) = ([UntypedRow](), [UInt8]?.none)
+    while true {
+      let page = try store.read { reader in
+        try reader.rows(ofView: view.name, table: table.name, after: last, limit: 1000)
+      }
+      found += page.filter { Self.plain(key($0)) == wanted }
+      guard let end = page.last else { break }
+      last = end.key
+    }
+    guard let row = found.first else {
+      throw NameError(
+        "no row of \(view.name) has the key “\(text)”; give one that `view \(view.name)` prints"
+      )
+    }
+    guard found.count == 1 else {
+      let keys = found.prefix(3).map { HexText.text($0.key) }.joined(separator: ", ")
+      throw NameError("“\(text)” stands for \(found.count) rows: \(keys); give one of these")
+    }
+    return row
+  }
+
+  private static func plain(_ text: String) -> [Substring] {
+    text.lowercased().split { $0 == " " || $0 == "·" }
+  }
+}
+#endif

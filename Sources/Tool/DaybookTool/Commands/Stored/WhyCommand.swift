@@ -1,0 +1,58 @@
+#if Tools
+public import ArgumentParser
+import Daybook
+import Foundation
+
+public struct WhyCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
+  public static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "why",
+      abstract: "Which things give to a row of a view, and which do not count.",
+      discussion: """
+        Lists what each thing gives to the row, who set its properties, and whether all of it comes \
+        to the row; then what would give to it and was taken back, deleted or left out. Works on a \
+        private copy of the store, which takes several times as long as a rebuild of the view.
+        """)
+  }
+
+  @Argument(
+    help: "The view, as `views` prints it; or, without a key, what the tool has words for.")
+  var name: String
+
+  @Argument(help: "The key of the row: its words or its bytes, as `view` prints them.")
+  var key: String?
+
+  @OptionGroup public var arguments: StoreArguments<Tool>
+  @OptionGroup var look: Tool.Look
+
+  @Option(name: .long, help: "The table; the first one unless told.")
+  var table: String?
+
+  @Option(
+    name: .long, help: "At most so many of each, from 1; 50 unless told.", transform: Typed.count)
+  var limit = 50
+
+  public init() {}
+
+  public func run() throws {
+    let (store, screen) = try arguments.open(look)
+    let named = try key == nil ? Tool.row(named: name, store, screen) : nil
+    if key == nil, named == nil {
+      throw ValidationError("say which row: its key, as `view \(name)` prints it")
+    }
+    let view = named?.view ?? name
+    let words = try arguments.rowWords(view, named?.table ?? table, store, screen)
+    let row = try words.row(named: named.map { HexText.text($0.key) } ?? key ?? "")
+    let why = try store.contributions(to: view) { progress in
+      Terminal.progress("looking at things", progress.done, of: progress.total)
+    }
+    let more = arguments.command(
+      (["why", name.quoted] + (key.map { [$0.quoted] } ?? [])
+        + (table.map { ["--table", $0.quoted] } ?? []) + ["--limit", "\(limit * 10)"])
+        .joined(separator: " "))
+    let answer = try RowAnswer<Tool>(why, words, row, of: named?.kinds, limit: limit)
+    if arguments.printsJSON { return try arguments.print(json: answer.json(more: more)) }
+    answer.print(more: more)
+  }
+}
+#endif

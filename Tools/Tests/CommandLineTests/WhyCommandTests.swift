@@ -1,0 +1,96 @@
+import Foundation
+import TemporaryFolders
+import Testing
+
+/// Why a sum is what it is: the three answers that people ask for.
+@Suite struct WhyCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try run("new --zone UTC")
+  }
+
+  @discardableResult
+  private func run(_ line: String, status: Int32 = 0) throws -> Run {
+    let variables = [
+      "DAYBOOK_STORE": folder.path("s"), "DAYBOOK_NOW": "2026-11-20T21:00:00Z", "TZ": "UTC",
+    ]
+    let run = try nursery(ShellWords.split(line), variables: variables, directory: folder.path)
+    try #require(run.status == status, "\(line): \(run.output)\(run.errors)")
+    return run
+  }
+
+  private func addNoor() throws { try run("profile add Noor") }
+
+  private func why(_ words: String = "today's milk") throws -> [String: Any] {
+    try run("why \"\(words)\" --json").json()
+  }
+
+  private func list(_ key: String, in object: [String: Any]) -> [[String: Any]] {
+    object[key] as? [[String: Any]] ?? []
+  }
+
+  @Test func `an edit is told with who made it, and all feeds add up`() throws {
+    try addNoor()
+    try run("add feed 120ml --at 08:00 --author Ada")
+    try run("add feed 15ml --at 11:05 --author Ada")
+    try run("edit last amount=150ml --author Ben")
+    let answer = try why()
+    #expect(answer["sum"] as? String == "addsUp")
+    let given = list("given", in: answer)
+    #expect(given.count == 2)
+    let setters = given.map { feed in
+      Set((feed["setBy"] as? [[String: Any]] ?? []).compactMap { $0["author"] as? String })
+    }
+    #expect(setters.contains(["Ada", "Ben"]) && setters.contains(["Ada"]))
+    let text = try run("why \"today's milk\"").output
+    #expect(text.contains("Adds up: 2 things come to this row."), "\(text)")
+    #expect(text.contains("1 feed, 150 mL"), "\(text)")
+  }
+
+  @Test func `an undone feed does not count, and the answer says who took it back`() throws {
+    try addNoor()
+    try run("add feed 120ml --at 08:00 --author Ada")
+    try run("add feed 140ml --at 12:10 --author Ben")
+    try run("undo --author Ben")
+    let lost = list("omitted", in: try why("milk today"))
+    #expect(lost.map { $0["reason"] as? String } == ["takenBack"])
+    #expect(lost.first?["author"] as? String == "Ben")
+    let text = try run("why milk").output
+    #expect(text.contains("Not counted:") && text.contains("1 feed, 140 mL"), "\(text)")
+    #expect(text.contains("taken back by Ben"), "\(text)")
+  }
+
+  @Test func `a unit that nobody knows stands beside the sum, and its feed is named`() throws {
+    _ = try folder.file(
+      "feeds.csv",
+      """
+      babyName,timestamp,amountValue,amountUnit,feedType
+      Noor,2026-11-20T10:00:00Z,120,ml,babyFormula
+      Noor,2026-11-20T11:00:00Z,2,cups of tea,babyFormula
+
+      """)
+    try run("import babydashboard feeds.csv")
+    let text = try run("why \"Noor's milk today\"").output
+    #expect(text.contains("2 cups of tea"), "\(text)")
+    #expect(text.contains("Adds up: 2 things come to this row."), "\(text)")
+  }
+
+  @Test func `things of other kinds on the day are counted and not listed`() throws {
+    try addNoor()
+    try run("add feed 120ml --at 08:00")
+    try run("add diaper wet --at 09:00")
+    let text = try run("why diapers").output
+    #expect(text.contains("1 thing and 1 of other kinds come to this row"), "\(text)")
+    #expect(list("given", in: try why("diapers")).count == 1)
+  }
+
+  @Test func `what no words stand for is told, with those that do`() throws {
+    try addNoor()
+    let nothing = try run("why weather", status: 64)
+    #expect(nothing.errors.contains("milk, feeds, diapers"), "\(nothing.errors)")
+    let noKey = try run("why nursery.lastEntries 0xzz", status: 65)
+    #expect(noKey.errors.contains("no row of nursery.lastEntries"), "\(noKey.errors)")
+  }
+}

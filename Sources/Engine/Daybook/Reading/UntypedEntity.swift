@@ -2,11 +2,12 @@
 public struct UntypedEntity: Identifiable, Sendable, Hashable {
   /// The entity.
   public let id: UUID
-  /// The time of its first event in canonical order.
-  public let created: HybridTime
-  /// The time of its last event in canonical order.
-  public let modified: HybridTime
-  /// How many events the log has of it.
+  /// The time of its first event in canonical order that counts; nil when none does, as when all
+  /// are taken back.
+  public let created: HybridTime?
+  /// The time of its last event in canonical order that counts; nil when none does.
+  public let modified: HybridTime?
+  /// How many events the log has of it, with those that do not count.
   public let eventCount: Int
   /// Whether its fold has left events out; ``EventStore/quarantine()`` says why.
   public let isQuarantined: Bool
@@ -18,9 +19,13 @@ public struct UntypedEntity: Identifiable, Sendable, Hashable {
   init(_ id: UUID, _ stored: StoredEntity) {
     self.id = id
     let record = stored.record
-    (created, modified) = (record.created, record.modified)
+    (created, modified) = (Self.time(record.created), Self.time(record.modified))
     eventCount = Int(record.eventCount)
     isQuarantined = record.isQuarantined
     state = stored.state.map { [UInt8]($0) }
+  }
+
+  private static func time(_ stored: HybridTime) -> HybridTime? {
+    stored == .distantPast ? nil : stored
   }
 }

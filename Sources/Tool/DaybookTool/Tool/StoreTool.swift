@@ -85,6 +85,9 @@ public protocol StoreTool: SendableMetatype {
   /// What a row of a view says, such as `2 feeds, 240 mL`; nil, which it is unless told, shows its
   /// properties.
   static func words(of row: any PayloadCodable, _ screen: Screen) -> String?
+  /// What a thing is called where a row refers to it, such as `Noor`; nil, which it is unless told,
+  /// shows the beginning of its identifier.
+  static func name(of id: UUID, _ screen: Screen) -> String?
   /// What `stats` tells of a store beside what every store has.
   static func statistics(_ store: EventStore, _ screen: Screen) throws -> [Statistic]
   /// The exit status of an error of the tool's own; nil leaves it to the library.
@@ -117,6 +120,7 @@ extension StoreTool {
     named words: String, _ store: EventStore, _ screen: Screen
   ) throws -> NamedRow? { nil }
   public static func words(of row: any PayloadCodable, _ screen: Screen) -> String? { nil }
+  public static func name(of id: UUID, _ screen: Screen) -> String? { nil }
   public static func exitStatus(of error: any Error) -> ExitStatus? { nil }
 
   /// Whether the tool knows no schema and so works on any store.

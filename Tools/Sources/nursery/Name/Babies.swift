@@ -8,7 +8,7 @@ struct Babies: Sendable {
   /// Those that were deleted or taken back, the one that went last at the end; none where the
   /// babies are those of an earlier time.
   let gone: [GoneBaby]
-  private let names: [UUID: String]
+  let names: [UUID: String]
   /// Why there is none, and what to do.
   private let reason: String
 

@@ -42,6 +42,10 @@ extension NurseryTool {
     return words.isEmpty ? "nothing" : words
   }
 
+  static func name(of id: UUID, _ screen: NurseryScreen) -> String? {
+    screen.babies.names[id]
+  }
+
   /// A word without the sign of whose it is.
   private static func plain(_ word: Substring) -> String {
     for end in ["'s", "’s"] where word.hasSuffix(end) { return String(word.dropLast(2)) }

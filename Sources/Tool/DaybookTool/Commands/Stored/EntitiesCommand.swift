@@ -51,8 +51,8 @@ public struct EntitiesCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
       var table = TextTable(["id", "created", "events", "what"], right: [2])
       for (entity, shown) in rows {
         table.add([
-          IDPrefix.shortest(entity.id), screen.time(entity.created.date), "\(entity.eventCount)",
-          Self.words(entity, shown?.line),
+          IDPrefix.shortest(entity.id), entity.created.map { screen.time($0.date) } ?? "",
+          "\(entity.eventCount)", Self.words(entity, shown?.line),
         ])
       }
       table.print(nothing: "There is no more of this kind.")
@@ -80,7 +80,9 @@ public struct EntitiesCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
 
   private static func words(_ entity: UntypedEntity, _ line: String?) -> String {
     let quarantined = entity.isQuarantined ? " (events left out)" : ""
-    guard let state = entity.state else { return "no state" + quarantined }
+    guard let state = entity.state else {
+      return (entity.created == nil ? "all of it is taken back" : "no state") + quarantined
+    }
     return (line ?? PayloadText(state).words) + quarantined
   }
 
@@ -92,7 +94,7 @@ public struct EntitiesCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
       "isQuarantined": .bool(entity.isQuarantined),
       "state": entity.state.map { .object(PayloadText($0).json) } ?? .null,
       "line": JSON.Value(shown?.line),
-    ].with("created", entity.created.date).with("modified", entity.modified.date)
+    ].with("created", entity.created?.date).with("modified", entity.modified?.date)
   }
 }
 #endif

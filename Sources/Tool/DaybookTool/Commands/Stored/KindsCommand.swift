@@ -7,8 +7,8 @@ public struct KindsCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
     CommandConfiguration(
       commandName: "kinds", abstract: "Which kinds of things the store holds, and how many.",
       discussion: """
-        Kinds by the names under which they are stored, deleted things among them; also those that \
-        this tool does not know.
+        Kinds by the names under which they are stored, also those that this tool does not know. \
+        What was deleted or taken back is counted, because it is still stored.
         """)
   }
 
@@ -32,7 +32,7 @@ public struct KindsCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
           ]
         })
     }
-    var table = TextTable(["kind", "things", "states"], right: [1])
+    var table = TextTable(["kind", "stored", "states"], right: [1])
     for (kind, count) in rows {
       table.add([kind.name, "\(count)", Self.words(kind)])
     }

@@ -81,12 +81,14 @@ struct RowAnswer<Tool: StoreTool> {
     let count =
       Measures.count(given.count, "thing") + (hasMore ? " and more" : "")
       + (others > 0 ? " and \(others) of other kinds" : "")
+    let comes = given.count + others == 1 && !hasMore ? "comes" : "come"
     switch sum {
     case .addsUp where given.isEmpty: return "Nothing gives to it."
-    case .addsUp: return "Adds up: \(count) come to this row."
+    case .addsUp: return "Adds up: \(count) \(comes) to this row."
     case .differs(let given, _):
       let come = given.map { words.value($0, key: row.key) } ?? "no row"
-      return "Does not add up: \(count) come to \(come); `rebuild \(words.view.name)` makes it anew"
+      return "Does not add up: \(count) \(comes) to \(come); "
+        + "`rebuild \(words.view.name)` makes it anew"
     case .unknown:
       return "The view looks at its other rows, so there are no shares to add up: \(count)."
     }

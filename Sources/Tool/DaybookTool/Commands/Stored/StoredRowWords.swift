@@ -21,18 +21,27 @@ struct StoredRowWords<Tool: StoreTool> {
       return table.key.parts(of: row.key).map { part in
         switch part {
         case .date(let date): screen.second(date)
-        case .id(let id): IDPrefix.shortest(id)
+        case .id(let id): Self.words(of: id, screen)
         default: part.description
         }
       }
     }
     if let decoded = store.decoded(row, ofView: view.name, table: table.name) {
       let words = PropertyWords.properties(decoded.key).map { property in
-        Reflection.word(property.value) ?? "none"
+        properties.word(property.value) ?? "none"
       }
-      return words.isEmpty ? [Reflection.word(decoded.key) ?? ""] : words
+      return words.isEmpty ? [properties.word(decoded.key) ?? ""] : words
     }
     return table.key.parts(of: row.key).map(\.description)
+  }
+
+  private var properties: PropertyWords {
+    PropertyWords(
+      id: { [screen] id in Self.words(of: id, screen) }, date: { Instant.seconds($0) })
+  }
+
+  private static func words(of id: UUID, _ screen: Tool.Screen) -> String {
+    Tool.name(of: id, screen) ?? IDPrefix.shortest(id)
   }
 
   /// What a row says.
@@ -42,7 +51,7 @@ struct StoredRowWords<Tool: StoreTool> {
     guard let decoded = store.decoded(row, ofView: view.name, table: table.name) else {
       return PayloadText(bytes).words
     }
-    return Tool.words(of: decoded.row, screen) ?? Reflection.text(decoded.row)
+    return Tool.words(of: decoded.row, screen) ?? properties.text(decoded.row)
   }
 
   /// The same for programs, by the names of properties or by the numbers of fields.

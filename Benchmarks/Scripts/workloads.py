@@ -125,7 +125,8 @@ READING = [
         "c-points", "liblmdb in C, renew and get", POINTS, store="batched")),
     reads("a baby's last amount", "last-amount"),
     reads("day page: the newest 50 entries", "day", ours(
-        "day-stored", who="Daybook, rows as they are stored", store="batched")),
+        "day-stored", who="Daybook, rows as they are stored", store="batched"), ours(
+        "day-untyped", who="Daybook, without the view's types", store="batched")),
     reads("how many entries have a word, by the view of words", "words", ours(
         "search", who="Daybook, `search`: all of them, newest first", store="all-views"),
           store="all-views", peer="notes"),

@@ -21,6 +21,7 @@ enum ReadingRuns {
     case "point": try point(path)
     case "day": try day(path)
     case "day-stored": try storedDay(path)
+    case "day-untyped": try untypedDay(path)
     case "last-amount": try lastAmount(path)
     case "weekdays": try weekdays(path)
     case "words": try words(path)
@@ -75,6 +76,17 @@ enum ReadingRuns {
           return left > 0
         }
         return feeds
+      }
+    }
+  }
+
+  /// The same as bytes, by one who does not know the view's types.
+  private static func untypedDay(_ path: String) throws -> Timing {
+    let store = try EngineRuns.open(path)
+    let table = HistoryGroups.entries.name
+    return try repeated(100) {
+      try store.read { reader in
+        try reader.rows(ofView: HistoryGroups.name, table: table, limit: 50, reversed: true).count
       }
     }
   }

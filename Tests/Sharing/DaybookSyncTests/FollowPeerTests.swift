@@ -91,6 +91,40 @@ import Testing
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
+  /// A peer where each page costs something.
+  private struct CostlyPeer: ForwardingPeer {
+    let peer: StorePeer
+    var gathers: Duration { .seconds(1) }
+  }
+
+  @Test(.timeLimit(.minutes(10)))
+  func `what is appended within a second goes in one page where pages cost something`()
+    async throws
+  {
+    let house = try await SyncHouse.founded()
+    let second = try await house.join("ben")
+    try await second.exchange(with: StorePeer(house.first, name: "first"))
+    let names = Mutex(["eggs", "salt"])
+    let (first, store) = (house.first, second.store)
+    var statuses = second.statuses.makeAsyncIterator()
+    _ = await statuses.next()
+    let task = Task {
+      try await second.follow(
+        CostlyPeer(peer: StorePeer(first, name: "first")), every: .seconds(3_600),
+        sleep: { pause in
+          guard pause == .seconds(1) else { return try await Task.sleep(for: pause) }
+          while let name = names.withLock({ $0.popLast() }) {
+            try await store.append { try $0.append(ItemEvent.added(name: name), to: UUID()) }
+          }
+        })
+    }
+    #expect(await statuses.next()?.report.sent == 0)
+    try await house.add("milk", to: second)
+    #expect(await statuses.next()?.report.sent == 3)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
   @Test(.timeLimit(.minutes(10)))
   func `each exchange is told before the pause that follows it`() async throws {
     let house = try await SyncHouse.founded()

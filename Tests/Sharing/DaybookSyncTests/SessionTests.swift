@@ -201,12 +201,12 @@ import Testing
   /// Each as a process of the same store does.
   @Test func `many who write into one member's folder take a name each`() throws {
     let folder = try TemporaryFolder(inMemory: true)
-    let place = FolderPlace(folder.path, UUID())
-    let replica = ReplicaID(UUID())
+    let files = DriveFiles(at: folder.path)
+    let own = FolderPlace(UUID()).folder(of: ReplicaID(UUID()))
     let failures = Mutex(0)
     DispatchQueue.concurrentPerform(iterations: 8) { lane in
       for number in 0..<20 {
-        do { _ = try place.write([UInt8(lane), UInt8(number)], 2, of: replica) } catch {
+        do { _ = try files.append([UInt8(lane), UInt8(number)], 2, to: own, after: 0) } catch {
           failures.withLock { $0 += 1 }
         }
       }

@@ -53,7 +53,7 @@ import Testing
         try PageVoucher(of: another, second.replica(), house.key("ben"))
       default: nil
       }
-    let place = FolderPlace(house.drive.path, page.space)
+    let stranger = FolderPlace(page.space).folder(of: ReplicaID(UUID()))
     if who == "none" {
       #expect(throws: SyncError.self) { try Segment(forged, before: VersionVector()) }
       return
@@ -61,7 +61,8 @@ import Testing
     if who == "reader" { try await house.first.setRole(.reader, of: second.replica()) }
     if who == "revoked" { try await house.first.revoke(second.replica()) }
     let bytes = try Segment(forged, before: VersionVector()).bytes
-    _ = try place.write(bytes, page.messages.count, of: ReplicaID(UUID()))
+    _ = try DriveFiles(at: house.drive.path)
+      .append(bytes, page.messages.count, to: stranger, after: 0)
     let peer = FolderPeer(at: house.drive.path)
     let has = try await peer.hello(house.first.hello()).vector
     #expect(

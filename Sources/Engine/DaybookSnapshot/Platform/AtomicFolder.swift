@@ -151,7 +151,8 @@ package struct AtomicFolder: Sendable {
     return Int(status.st_size)
   }
 
-  /// What tells of a file whether it may have changed since it was looked at.
+  /// What tells of a file whether it may have changed since it was looked at: its size, and when it
+  /// was written or changed otherwise last, which no program can set.
   package struct Stamp: Hashable, Sendable {
     private let size: Int64
     private let seconds: Int64
@@ -168,11 +169,26 @@ package struct AtomicFolder: Sendable {
     }
   }
 
-  /// Its size, and when it was written or changed otherwise last, which no program can set; nil
-  /// where there is nothing.
-  package func stamp(of name: String) -> Stamp? {
+  /// What lies under a name.
+  package struct Entry: Sendable {
+    /// The name.
+    package let name: String
+    /// Whether it is a folder, which no link to one is.
+    package let isFolder: Bool
+    /// How many bytes a plain file has; nil for anything else.
+    package let size: Int?
+    /// Whether it is as it was.
+    package let stamp: Stamp
+  }
+
+  /// What lies under a name; nil where there is nothing. One look at the file system.
+  package func entry(_ name: String) -> Entry? {
     var status = stat()
-    return lstat(place(name), &status) == 0 ? Stamp(status) : nil
+    guard lstat(place(name), &status) == 0 else { return nil }
+    let kind = status.st_mode & S_IFMT
+    return Entry(
+      name: name, isFolder: kind == S_IFDIR, size: kind == S_IFREG ? Int(status.st_size) : nil,
+      stamp: Stamp(status))
   }
 
   /// Whether anything has the name, also a link that leads nowhere.

@@ -53,11 +53,18 @@ extension AttachmentFolderPeer {
 }
 
 extension FolderPeer: AttachmentFolderPeer {
-  func attachments(of space: UUID) -> AttachmentFolder? { FolderPlace(path, space).attachments }
+  func attachments(of space: UUID) -> AttachmentFolder? {
+    let place = FolderPlace(space).attachments
+    return (files as? DriveFiles)?.existing(place)
+      .map { AttachmentFolder(path: $0.path, isShared: true) }
+  }
 
   func makeAttachments(of space: UUID) throws -> AttachmentFolder {
-    do { return try FolderPlace(path, space).makeAttachments() } catch {
-      throw SyncError(.peer, error.message)
+    guard let drive = files as? DriveFiles else {
+      throw SyncError(.peer, "attachments travel by way of a folder on a drive, not by \(path)")
+    }
+    return try SyncError.asPeer {
+      AttachmentFolder(path: try drive.making(FolderPlace(space).attachments).path, isShared: true)
     }
   }
 }

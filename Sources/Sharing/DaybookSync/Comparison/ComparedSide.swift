@@ -120,7 +120,7 @@ struct ComparedFolder: ComparedSide {
         space: space, replica: store.read { try $0.replica() }, vector: VersionVector(),
         time: nil, heads: [], signers: Signers(store))
     ).vector
-    for segment in try folder.segments() {
+    for segment in try await folder.segments() {
       for head in segment.page.heads { heads[head.dot.replica, default: []].append(head) }
       for message in segment.page.messages {
         guard let dot = try? LogMessage(message).dot, Self.isWhole(message) else { continue }

@@ -17,6 +17,8 @@ struct AskedPeer<Peer: SyncPeer>: SyncPeer {
 
   var refusesNothing: Bool { peer.refusesNothing }
 
+  var gathers: Duration { peer.gathers }
+
   func hello(_ hello: Hello) async throws -> Hello { try await ask { try await $0.hello(hello) } }
 
   func pull(

@@ -124,19 +124,22 @@ extension Replication {
       var seen = try vector()
       seen[own] = written
       // Who has just failed is left alone for the pause.
-      try await wait(for: next, after: seen, news: report.failure == nil ? peer : nil, sleep)
+      try await wait(
+        for: next, after: seen, gathering: peer.gathers, news: report.failure == nil ? peer : nil,
+        sleep)
     }
   }
 
   /// Waits for a pause, until something is appended here, or until the peer has news.
   private func wait(
-    for pause: Duration, after vector: VersionVector, news peer: (some SyncPeer)?,
-    _ sleep: @escaping @Sendable (Duration) async throws -> Void
+    for pause: Duration, after vector: VersionVector, gathering more: Duration,
+    news peer: (some SyncPeer)?, _ sleep: @escaping @Sendable (Duration) async throws -> Void
   ) async throws {
     try await withThrowingTaskGroup(of: Void.self) { [store] group in
       group.addTask { try await sleep(pause) }
       group.addTask {
         for try await now in store.values({ try $0.versionVector() }) where now != vector {
+          if more > .zero { try await sleep(more) }
           return
         }
       }

@@ -12,20 +12,26 @@ package final class SpaceShelf: Sendable {
     /// Whether the files were looked at since a snapshot was put there.
     var isCurrent = false
 
-    mutating func look(at place: FolderPlace, believing signers: Signers?) throws {
-      try index.look(at: place, for: VersionVector(), believing: signers)
+    mutating func look(
+      at files: DriveFiles, _ place: FolderPlace, believing signers: Signers?
+    ) throws {
+      index.begin(at: place, for: VersionVector(), believing: signers)
+      while case let wishes = index.wishes(), !wishes.isEmpty {
+        for wish in wishes { index.take(wish, try files.answerAtOnce(wish)) }
+      }
       isCurrent = true
     }
   }
 
+  private let files: DriveFiles
   private let place: FolderPlace
   private let state = Mutex(State())
 
   /// The shelf of a space in a folder for those of all.
   package init(at path: String, for space: UUID) throws {
-    place = FolderPlace(path, space)
+    (files, place) = (DriveFiles(at: path), FolderPlace(space))
     try state.withLock { state in
-      try state.look(at: place, believing: nil)
+      try state.look(at: files, place, believing: nil)
       state.greetings = state.index.greetings
     }
   }
@@ -44,7 +50,8 @@ package final class SpaceShelf: Sendable {
   /// - Throws: `SyncError.peer` when it cannot be written.
   package func keep(_ hello: Hello) throws {
     guard let replica = hello.replica else { return }
-    try SyncError.asPeer { try place.write(hello, of: replica) }
+    try files.replace(place.vector(of: replica), with: SealedFile.seal(.vector, hello.bytes))
+    try files.flush(place.folder(of: replica))
     state.withLock { $0.greetings[replica] = hello }
   }
 
@@ -53,7 +60,7 @@ package final class SpaceShelf: Sendable {
   /// The manifests of the newest snapshot that is there whole.
   package func snapshots(believing signers: Signers?) throws -> [SpaceManifest] {
     try state.withLock { state in
-      if !state.isCurrent { try state.look(at: place, believing: signers) }
+      if !state.isCurrent { try state.look(at: files, place, believing: signers) }
       return state.index.allSnapshots
     }
   }
@@ -62,11 +69,10 @@ package final class SpaceShelf: Sendable {
   ///
   /// - Throws: `SyncError.needsSnapshot` when it is not there.
   package func chunk(_ hash: [UInt8], of frontier: UInt64) throws -> [UInt8] {
-    let folder = place.snapshot(frontier)
-    let bytes = try SyncError.asPeer {
-      try folder.read(FolderPlace.chunk(hash), limit: SpaceManifest.chunkSize)
-    }
-    guard let bytes, SpaceManifest.hash(of: bytes) == hash else {
+    let chunk = place.chunk(hash, of: frontier)
+    guard let bytes = files.read(chunk, limit: SpaceManifest.chunkSize).content,
+      SpaceManifest.hash(of: bytes) == hash
+    else {
       throw SyncError(.needsSnapshot, "the snapshot of frontier \(frontier) is there no more")
     }
     return bytes
@@ -87,17 +93,32 @@ package final class SpaceShelf: Sendable {
     guard content.count <= SpaceManifest.chunkSize, SpaceManifest.hash(of: content) == hash else {
       throw SyncError(.malformed, "the chunk was changed on its way")
     }
-    try SyncError.asPeer {
-      try place.write(chunk: content, hash, of: frontier)
-    }
+    let chunk = place.chunk(hash, of: frontier)
+    let found = files.read(chunk, limit: SpaceManifest.chunkSize).content
+    if found != content { try files.replace(chunk, with: content) }
   }
 
   /// Keeps a snapshot whose chunks are there, and removes its maker's of earlier frontiers.
   ///
   /// - Throws: `SyncError.peer`.
   package func keep(_ manifest: SpaceManifest) throws {
-    try SyncError.asPeer { try place.write(manifest) }
-    _ = try place.removeSnapshots(before: manifest.frontier, of: manifest.maker)
+    let folder = place.snapshot(manifest.frontier)
+    // The chunks are on the disk before the manifest is.
+    try files.flush(folder)
+    try files.replace(
+      place.manifest(manifest), with: SealedFile.seal(.manifest, manifest.bytes))
+    try files.flush(folder)
+    try removeSnapshots(before: manifest.frontier, of: manifest.maker)
     state.withLock { $0.isCurrent = false }
+  }
+
+  private func removeSnapshots(before frontier: UInt64, of maker: ReplicaID) throws {
+    var old = OldSnapshots()
+    for entry in try files.list(place.snapshots, after: nil) where entry.isFolder {
+      guard let number = FolderPlace.frontier(entry.name), number < frontier else { continue }
+      let names = try files.list(place.snapshot(number), after: nil).map(\.name)
+      old.add(number, names, of: maker, at: place)
+    }
+    for (folder, names) in old.files { _ = try files.remove(names, in: folder) }
   }
 }

@@ -22,6 +22,10 @@ public protocol SyncPeer: Sendable {
   /// say of themselves tells what they have taken in.
   var refusesNothing: Bool { get }
 
+  /// How long `follow` waits for more after something was appended, so that one page holds all of
+  /// it: more than nothing where each page costs something.
+  var gathers: Duration { get }
+
   /// Tells the peer what this store has, and returns what the peer has. An answer travels as its
   /// `bytes`, with the newest head that the peer has of the greeting replica.
   func hello(_ hello: Hello) async throws -> Hello
@@ -88,6 +92,8 @@ extension SyncPeer {
   public var keepsSnapshots: Bool { false }
 
   public var refusesNothing: Bool { false }
+
+  public var gathers: Duration { .zero }
 
   public func snapshots() async throws -> [SpaceManifest] { [] }
 

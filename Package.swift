@@ -125,14 +125,17 @@ let sharing: [Target] = [
   module("DaybookSync", in: "Sharing", ["Daybook", "DaybookSnapshot", crypto]),
   // What answers members' calls on a device that is always on, whatever carries them.
   module("DaybookHub", in: "Sharing", ["Daybook", "DaybookSnapshot", "DaybookSync", crypto]),
+  // Shared folders in buckets and on WebDAV servers. Apart, because it reads XML, for which
+  // programs on Linux load FoundationXML; whatever carries its requests is elsewhere.
+  module("DaybookRemoteFolders", in: "Sharing", ["Daybook", "DaybookSync", crypto]),
 ]
 
 let sharingTests: [Target] = [
   tests(
     "DaybookSyncTests", in: "Sharing",
     [
-      "Daybook", "DaybookHub", "DaybookSync", "DaybookTesting", "StoreFixtures",
-      "TemporaryFolders", "TestRun",
+      "Daybook", "DaybookHub", "DaybookRemoteFolders", "DaybookSync", "DaybookTesting",
+      "StoreFixtures", "TemporaryFolders", "TestRun",
     ],
     resources: [.copy("Golden")]),
   // Members of a space under every fault that a seed can think of; see Simulate.swift.
@@ -228,9 +231,9 @@ let wholeHouseTests: [Target] = [
   .testTarget(
     name: "SnippetTests",
     dependencies: [
-      "ChildProcesses", "Daybook", "DaybookSnapshot", "DaybookSync", "DaybookTesting",
-      "Interchange", "Nursery", "NurseryHousehold", "NurseryInterchange", "TemporaryFolders",
-      "TestRun",
+      "ChildProcesses", "Daybook", "DaybookRemoteFolders", "DaybookSnapshot", "DaybookSync",
+      "DaybookTesting", "Interchange", "Nursery", "NurseryHousehold", "NurseryInterchange",
+      "TemporaryFolders", "TestRun",
     ],
     // What must not compile, and programs of their own; a test gives them to the compiler.
     exclude: [
@@ -270,6 +273,8 @@ let products: [Product] = [
   .library(name: "DaybookSync", targets: ["DaybookSync"]),
   // The other end of its `HubPeer`; likewise.
   .library(name: "DaybookHub", targets: ["DaybookHub"]),
+  // Shared folders in buckets and on WebDAV servers, for its `FolderPeer`; likewise.
+  .library(name: "DaybookRemoteFolders", targets: ["DaybookRemoteFolders"]),
   .library(name: "Interchange", targets: ["Interchange"]),
   // Empty without the trait CoreData.
   .library(name: "CoreDataInterchange", targets: ["CoreDataInterchange"]),

@@ -1,4 +1,5 @@
 import Daybook
+import DaybookRemoteFolders
 import DaybookSync
 import Foundation
 import TemporaryFolders
@@ -44,6 +45,16 @@ private enum Sharing {
       }
       try await Task.sleep(for: .seconds(1))
     }
+    // end
+  }
+
+  static func followBucket(
+    _ ada: Replication, _ network: any FolderTransport, _ id: String, _ secret: String
+  ) async throws {
+    // snippet: remote-folder
+    let folder = try RemoteFolder("s3://family/noor", endpoint: "https://s3.example.com")
+    let peer = try folder.peer(over: network, credentials: .key(id, secret: secret))
+    try await ada.follow(peer)
     // end
   }
 

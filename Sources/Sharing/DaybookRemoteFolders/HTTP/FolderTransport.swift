@@ -1,0 +1,57 @@
+/// Carries requests to the server of a bucket or of a WebDAV folder.
+///
+/// The command line's is over async-http-client; an app's may be over `URLSession`.
+public protocol FolderTransport: Sendable {
+  /// The server's answer, whatever its status. Follows no redirect, and keeps no cookies.
+  ///
+  /// - Throws: `FolderAnswerTooLarge`; `CancellationError`; any other error when no whole answer
+  ///   came, after which nobody knows whether the request was carried out. Its words are shown to
+  ///   people, so they must hold no field of the request's head.
+  func send(_ request: FolderRequest) async throws -> FolderResponse
+}
+
+/// A request to a server.
+public struct FolderRequest: Sendable, Hashable {
+  /// The method, such as `PUT`.
+  public var method: String
+  /// The address, without secrets.
+  public var url: String
+  /// Fields of the head, among them what proves who asks. Never to be shown.
+  public var headers: [String: String]
+  /// The body.
+  public var body: [UInt8]
+  /// How long the whole answer may take.
+  public var patience: Duration
+  /// The most bytes that the answer's body may have.
+  public var limit: Int
+
+  /// A request.
+  public init(
+    _ method: String, _ url: String, headers: [String: String] = [:], body: [UInt8] = [],
+    patience: Duration = .seconds(60), limit: Int = 1 << 20
+  ) {
+    (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
+    (self.patience, self.limit) = (patience, limit)
+  }
+}
+
+/// A server's answer.
+public struct FolderResponse: Sendable, Hashable {
+  /// The status, such as 200.
+  public var status: Int
+  /// Fields of the head, their names in lower case.
+  public var headers: [String: String]
+  /// The body.
+  public var body: [UInt8]
+
+  /// An answer.
+  public init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
+    (self.status, self.headers, self.body) = (status, headers, body)
+  }
+}
+
+/// An answer has more bytes than a request takes.
+public struct FolderAnswerTooLarge: Error {
+  /// Makes one.
+  public init() {}
+}

@@ -1,0 +1,145 @@
+internal import DaybookSync
+internal import Foundation
+
+/// The files of a shared folder in a bucket, by the interface that Amazon, Cloudflare, Backblaze,
+/// MinIO, Ceph and others have.
+struct S3Files: FolderFiles {
+  private static let longestListing = 8 << 20
+  /// As many as a server gives at most.
+  private static let most = 1_000
+
+  let place: S3Place
+  let calls: RemoteCalls
+  private let signature: S3Signature
+
+  init(
+    _ place: S3Place, _ credentials: S3Credentials, over transport: any FolderTransport,
+    _ retries: FolderRetries
+  ) {
+    self.place = place
+    signature = S3Signature(credentials: credentials, region: place.region)
+    // 409: two writers of one key at once, of whom this one is to try again.
+    calls = RemoteCalls(
+      transport: transport, retries: retries, address: place.address, passing: [408, 409, 429])
+  }
+
+  var address: String { place.address }
+  var isNear: Bool { false }
+  var listsParts: Bool { true }
+
+  func check() -> Bool { true }
+
+  // MARK: Reading
+
+  func list(_ folder: String, after name: String?) async throws -> [FolderEntry] {
+    let prefix = place.key(folder) + "/"
+    var (entries, next): ([FolderEntry], String?) = ([], nil)
+    repeat {
+      var query = [
+        ("list-type", "2"), ("prefix", prefix), ("delimiter", "/"), ("encoding-type", "url"),
+        ("max-keys", "\(Self.most)"),
+      ]
+      if let next {
+        query.append(("continuation-token", next))
+      } else if let name {
+        query.append(("start-after", prefix + name))
+      }
+      let page = try await page(query)
+      entries += page.entries(after: prefix)
+      let token = page.next
+      if token != nil, token == next { throw unreadable }
+      next = token
+    } while next != nil
+    return entries.sorted { $0.name < $1.name }
+  }
+
+  private func page(_ query: [(String, String)]) async throws -> S3Listing {
+    let answer: RemoteCalls.Answer
+    do {
+      answer = try await calls.send {
+        request("GET", nil, query: query, limit: Self.longestListing, at: $0)
+      }
+    } catch is FolderAnswerTooLarge { throw unreadable }
+    guard answer.status == 200 else { throw refused(answer) }
+    guard let listing = S3Listing(answer.response.body) else { throw unreadable }
+    return listing
+  }
+
+  private var unreadable: SyncError {
+    SyncError(.peer, "\(address) answers with something that is no list of a bucket's files")
+  }
+
+  func read(_ path: String, limit: Int) async throws -> FolderRead {
+    do {
+      let answer = try await calls.send { request("GET", path, limit: limit, at: $0) }
+      switch answer.status {
+      case 200: return .bytes(answer.response.body)
+      case 404:
+        if S3Problem(answer.response.body)?.code == "NoSuchBucket" { throw refused(answer) }
+        return .missing
+      default: throw refused(answer)
+      }
+    } catch is FolderAnswerTooLarge {
+      return .unreadable("is larger than such a file can be")
+    }
+  }
+
+  // MARK: Writing
+
+  func add(_ path: String, _ bytes: [UInt8]) async throws -> FolderAddition {
+    let answer = try await calls.send {
+      request("PUT", path, headers: ["if-none-match": "*"], body: bytes, at: $0)
+    }
+    if answer.status < 300 || answer.status == 412 || answer.status == 501 {
+      return try await calls.addition(answer, of: bytes) {
+        try await read(path, limit: bytes.count)
+      }
+    }
+    throw refused(answer)
+  }
+
+  func replace(_ path: String, with bytes: [UInt8]) async throws {
+    let answer = try await calls.send { request("PUT", path, body: bytes, at: $0) }
+    guard (200...299).contains(answer.status) else { throw refused(answer) }
+  }
+
+  func remove(_ names: [String], in folder: String) async throws -> Int {
+    try await calls.remove(
+      names.map { name in { request("DELETE", "\(folder)/\(name)", at: $0) } })
+  }
+
+  func flush(_ folder: String) {}
+
+  func append(
+    _ bytes: [UInt8], _ count: Int, to folder: String, after last: UInt64
+  ) async throws -> FolderEntry {
+    try await appendByAdding(bytes, count, to: folder, after: last)
+  }
+
+  // MARK: Requests
+
+  /// A signed request.
+  ///
+  /// - Parameter path: the path of a file; nil for the bucket itself.
+  private func request(
+    _ method: String, _ path: String?, query: [(String, String)] = [],
+    headers: [String: String] = [:], body: [UInt8] = [], limit: Int = 64 << 10, at date: Date
+  ) -> FolderRequest {
+    let key = path.map { "/" + URLText.encoded(place.key($0), keepingSlashes: true) } ?? ""
+    let whole = place.root + key
+    let target = whole.isEmpty ? "/" : whole
+    var headers = headers
+    headers["host"] = place.host
+    var signed = signature.headers(
+      method, path: target, query: query, headers: headers, body: body, at: date)
+    // Who sends it writes this field by the address.
+    signed["host"] = nil
+    let end = query.isEmpty ? "" : "?" + S3Signature.text(query)
+    return FolderRequest(
+      method, place.origin + target + end, headers: signed, body: body, limit: limit)
+  }
+
+  private func refused(_ answer: RemoteCalls.Answer) -> SyncError {
+    calls.refused(answer, S3Problem(answer.response.body)?.words ?? "")
+  }
+}

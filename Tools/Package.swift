@@ -42,26 +42,28 @@ let hubTargets: [Target] = [
   // The network of a hub: HTTP and TLS around what DaybookHub answers.
   .target(
     name: "HubServer",
-    dependencies: daybook("Daybook", "DaybookHub", "DaybookSync", "DaybookTool") + [
-      "CQREncode", "HubClient",
-      product("ArgumentParser", of: "swift-argument-parser"),
-      product("Hummingbird", of: "hummingbird"), product("HummingbirdCore", of: "hummingbird"),
-      product("HummingbirdHTTP2", of: "hummingbird"),
-      product("ServiceLifecycle", of: "swift-service-lifecycle"),
-      product("UnixSignals", of: "swift-service-lifecycle"),
-      product("X509", of: "swift-certificates"), product("SwiftASN1", of: "swift-asn1"),
-      product("Crypto", of: "swift-crypto"),
-      product("NIOCore", of: "swift-nio"), product("NIOSSL", of: "swift-nio-ssl"),
-      product("NIOTLS", of: "swift-nio"),
-      product("NIOCertificateReloading", of: "swift-nio-extras"),
-      product("NIOHTTPTypes", of: "swift-nio-extras"),
-      product("Logging", of: "swift-log"), product("HTTPTypes", of: "swift-http-types"),
-    ],
+    dependencies: daybook(
+      "Daybook", "DaybookHub", "DaybookRemoteFolders", "DaybookSync", "DaybookTool") + [
+        "CQREncode", "HubClient",
+        product("ArgumentParser", of: "swift-argument-parser"),
+        product("Hummingbird", of: "hummingbird"), product("HummingbirdCore", of: "hummingbird"),
+        product("HummingbirdHTTP2", of: "hummingbird"),
+        product("ServiceLifecycle", of: "swift-service-lifecycle"),
+        product("UnixSignals", of: "swift-service-lifecycle"),
+        product("X509", of: "swift-certificates"), product("SwiftASN1", of: "swift-asn1"),
+        product("Crypto", of: "swift-crypto"),
+        product("NIOCore", of: "swift-nio"), product("NIOSSL", of: "swift-nio-ssl"),
+        product("NIOTLS", of: "swift-nio"),
+        product("NIOCertificateReloading", of: "swift-nio-extras"),
+        product("NIOHTTPTypes", of: "swift-nio-extras"),
+        product("Logging", of: "swift-log"), product("HTTPTypes", of: "swift-http-types"),
+      ],
     swiftSettings: settings),
-  // A member's calls of a hub, where there is no URLSession that one can rely on.
+  // A member's calls of a hub, of a bucket and of a WebDAV server, where there is no URLSession
+  // that one can rely on.
   .target(
     name: "HubClient",
-    dependencies: daybook("DaybookSync") + [
+    dependencies: daybook("DaybookRemoteFolders", "DaybookSync") + [
       product("AsyncHTTPClient", of: "async-http-client"), product("NIOCore", of: "swift-nio"),
       product("NIOHTTP1", of: "swift-nio"), product("NIOSSL", of: "swift-nio-ssl"),
       product("Crypto", of: "swift-crypto"),

@@ -68,12 +68,10 @@ public actor HTTPTransport: HubTransport {
       request.headers.add(name: "Authorization", value: "Daybook \(session)")
     }
     request.body = .bytes(ByteBuffer(bytes: call.body))
-    let response = try await client.execute(
-      request, timeout: .nanoseconds(Int64(patience / .nanoseconds(1))))
-    let body = try await response.body.collect(upTo: longestAnswer)
+    let answer = try await client.answer(request, within: patience, upTo: longestAnswer)
     return HubAnswer(
-      status: Int(response.status.code), body: Array(body.readableBytesView),
-      retryAfter: response.headers.first(name: "Retry-After").flatMap { Int($0) })
+      status: Int(answer.head.status.code), body: answer.body,
+      retryAfter: answer.head.headers.first(name: "Retry-After").flatMap { Int($0) })
   }
 
   /// A client that talks to the hub and nobody else.

@@ -65,6 +65,11 @@ public protocol StoreTool: SendableMetatype {
   static var sharers: [any ParsableCommand.Type] { get }
   /// Carries calls to a hub; nil for a tool without a network, which has no `sync hub` then.
   static var hubTransport: (@Sendable (HubText) throws -> any HubTransport)? { get }
+  /// Makes the peer of a folder in a bucket or on a server, by its address; nil for a tool without
+  /// a network.
+  static var remoteFolder:
+    (@Sendable (_ address: String, _ options: RemoteFolderOptions) throws -> FolderPeer)?
+  { get }
   /// A picture of a link for a camera, as lines for a terminal; nil for a tool that draws none.
   static func picture(of link: String) -> String?
   /// What is told before an existing store is worked on, such as that nobody has said where its
@@ -112,6 +117,9 @@ extension StoreTool {
   public static var sharers: [any ParsableCommand.Type] { [] }
   public static func picture(of link: String) -> String? { nil }
   public static var hubTransport: (@Sendable (HubText) throws -> any HubTransport)? { nil }
+  public static var remoteFolder: (@Sendable (String, RemoteFolderOptions) throws -> FolderPeer)? {
+    nil
+  }
   public static func notice(for views: (String) throws -> String?) throws -> String? { nil }
   public static func arguments(_ words: [String]) -> [String] { words }
   public static var environmentProblem: String? { nil }

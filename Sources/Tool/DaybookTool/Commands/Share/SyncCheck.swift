@@ -18,6 +18,7 @@ public struct SyncCheck<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   }
 
   @OptionGroup public var arguments: StoreArguments<Tool>
+  @OptionGroup var remote: RemoteArguments<Tool>
 
   @Argument(help: "The directory of the other store, or the folder.", completion: .directory)
   var peer: String
@@ -34,6 +35,9 @@ public struct SyncCheck<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   }
 
   private func compare(_ store: EventStore) async throws -> ReplicaComparison {
+    if RemoteArguments<Tool>.isAddress(peer) {
+      return try await store.compare(with: remote.peer(at: peer))
+    }
     guard FileManager.default.isFolder(peer) else {
       throw MissingPath("there is neither a store nor a folder at \(peer)")
     }

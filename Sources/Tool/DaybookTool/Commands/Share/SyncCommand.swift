@@ -166,18 +166,6 @@ extension FileManager {
   }
 }
 
-extension FolderPeer {
-  /// A folder that is there.
-  ///
-  /// - Throws: `MissingPath`.
-  static func existing(at path: String) throws -> FolderPeer {
-    guard FileManager.default.isFolder(path) else {
-      throw MissingPath("there is no folder at \(path)")
-    }
-    return FolderPeer(at: path)
-  }
-}
-
 /// A text that travels: as it stands, or in a file, also one that the whole output went to.
 enum TravellingText {
   /// - Throws: `MissingPath` for what is neither.

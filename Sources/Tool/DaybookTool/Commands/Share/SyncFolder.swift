@@ -9,7 +9,8 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     CommandConfiguration(
       commandName: "folder", abstract: "Exchanges with a folder that all members have.",
       discussion: """
-        On a cloud drive, a share or a stick. Files that are late, short or changed are left alone and \
+        On a cloud drive, a share or a stick\
+        \(Tool.remoteFolder == nil ? "" : ", in a bucket (s3://BUCKET/FOLDER), or on a server that speaks WebDAV (https://HOST/FOLDER)"). Files that are late, short or changed are left alone and \
         told; the next run goes on. With --follow it goes on by itself, at once when something is \
         written to the store, until it is interrupted.
         """)
@@ -17,6 +18,7 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
 
   @OptionGroup public var arguments: StoreArguments<Tool>
   @OptionGroup var key: KeyArguments<Tool>
+  @OptionGroup var remote: RemoteArguments<Tool>
 
   @Argument(
     help: "The folder; made when it is missing and the one around it is there.",
@@ -61,13 +63,15 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
 
   private var place: PeerPlace {
     PeerPlace(
-      noun: "folder", command: "sync folder \(directory.quoted)", directory: directory)
+      noun: "folder", command: "sync folder \(directory.quoted)\(remote.words)",
+      directory: directory)
   }
 
   public func run() async throws {
-    let peer = FolderPeer(at: directory, name: name)
-    let isNew = try isMissing(URL(atPath: peer.path))
-    let isFirst = try !isNew && !holdsSpace(URL(atPath: peer.path))
+    let peer = try remote.peer(at: directory, name: name)
+    let isOnDisk = !RemoteArguments<Tool>.isAddress(directory)
+    let isNew = try isOnDisk && isMissing(URL(atPath: peer.path))
+    let isFirst = try isOnDisk && !isNew && !holdsSpace(URL(atPath: peer.path))
     let replication = try await key.open(arguments, resumes: resume) { _, _ in peer }
     if isNew, try replication.knows(peer.name) {
       throw MissingPath(
@@ -87,6 +91,7 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       exchange.printCounts()
       if isFirst, report.sent > 0 { printFirst(peer, replication.store.space) }
       exchange.printProblems()
+      if peer.ownFiles >= Self.manyFiles { printMany(peer.ownFiles) }
       exchange.rest.print(arguments, place)
     }
     if let failure = report.failure { throw failure }
@@ -115,6 +120,16 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       "that folder held nothing of this space before; if another one was meant: "
         + arguments.command("sync forget \(peer.name.quoted)")
         + ", and remove \(peer.path)/\(space.uuidString.lowercased())")
+  }
+
+  /// Each file costs whoever begins with the folder a question.
+  private static var manyFiles: Int { 1_000 }
+
+  private func printMany(_ count: Int) {
+    Terminal.line(
+      "this store has \(Measures.count(count, "file")) there; a frontier and a snapshot by two devices make them few: "
+        + arguments.command("sync frontier --over \(directory.quoted)\(remote.words)") + ", then "
+        + arguments.command("sync snapshot \(directory.quoted)\(remote.words)"))
   }
 
   private func printNew(_ peer: FolderPeer) {

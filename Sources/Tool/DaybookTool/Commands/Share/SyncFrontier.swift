@@ -19,6 +19,7 @@ public struct SyncFrontier<Tool: StoreTool>: AsyncParsableCommand, StoreCommand 
   @OptionGroup public var arguments: StoreArguments<Tool>
   @OptionGroup var key: KeyArguments<Tool>
   @OptionGroup var consent: ConsentArguments
+  @OptionGroup var remote: RemoteArguments<Tool>
 
   @Option(
     name: .long, help: "Only what all have, by what they told this folder.",
@@ -41,7 +42,7 @@ public struct SyncFrontier<Tool: StoreTool>: AsyncParsableCommand, StoreCommand 
   }
 
   public func run() async throws {
-    let folder = try over.map { try FolderPeer.existing(at: $0) }
+    let folder = try over.map { try remote.existing(at: $0) }
     let replication = try key.open(arguments)
     let leftOut = try Set(without.map { try replication.member($0, arguments).replica })
     try consent.ask(

@@ -20,6 +20,7 @@ public struct SyncMint<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   @OptionGroup public var arguments: StoreArguments<Tool>
   @OptionGroup var key: KeyArguments<Tool>
   @OptionGroup var consent: ConsentArguments
+  @OptionGroup var remote: RemoteArguments<Tool>
 
   @Option(
     name: .long, help: "Write again what this folder lacks of this store.",
@@ -39,7 +40,7 @@ public struct SyncMint<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     case .alone, .begun: throw NameError(sharing.lack(arguments))
     case .joined, .shared: break
     }
-    let folder = try rewrite.map { try FolderPeer.existing(at: $0) }
+    let folder = try rewrite.map { try remote.existing(at: $0) }
     if case .shared(let space) = sharing { try checkIsNotNeeded(store, space) }
     try consent.ask("This store would write as another replica.")
     let before = store.id

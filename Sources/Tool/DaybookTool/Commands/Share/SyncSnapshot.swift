@@ -17,6 +17,7 @@ public struct SyncSnapshot<Tool: StoreTool>: AsyncParsableCommand, StoreCommand 
 
   @OptionGroup public var arguments: StoreArguments<Tool>
   @OptionGroup var key: KeyArguments<Tool>
+  @OptionGroup var remote: RemoteArguments<Tool>
 
   @Argument(help: "The folder that all members have.", completion: .directory)
   var directory: String
@@ -24,7 +25,7 @@ public struct SyncSnapshot<Tool: StoreTool>: AsyncParsableCommand, StoreCommand 
   public init() {}
 
   public func run() async throws {
-    let folder = try FolderPeer.existing(at: directory)
+    let folder = try remote.existing(at: directory)
     let replication = try key.open(arguments)
     let space = try replication.space()
     if space.frontiers.isEmpty {

@@ -14,7 +14,7 @@ BRIEF = -debug-info-format none
 BENCH = -c release --scratch-path .build-bench --disable-build-manifest-caching $(BRIEF)
 BENCHMARKS = $(BENCH) --package-path Benchmarks
 
-.PHONY: build install test test-hub demo-hub bench-hub quick test-source-lmdb consumers traits crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz hostile-pages demo
+.PHONY: build install test test-hub test-remote demo-hub bench-hub quick test-source-lmdb consumers traits crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz hostile-pages demo
 .PHONY: simulate simulator simulate-mutants bench-macros bench-core-data
 .PHONY: bench bench-suite bench-elsewhere bench-gate gate-programs docs interface pictures format lint prepare
 
@@ -60,6 +60,18 @@ test-hub: prepare
 	python3 Scripts/hub/kills.py .build-tests/debug/nursery
 demo-hub: build
 	sh Scripts/hub/demo.sh .build-release/release/nursery
+
+# Two devices over real servers of buckets and WebDAV on this machine, which come from PyPI and Debian:
+# SERVERS="moto apache" for some of them.
+test-remote: export DAYBOOK_HUB = 1
+test-remote: export DAYBOOK_OPTIMIZED = 1
+REMOTE = .build-remote/python
+test-remote: prepare
+	@sh Scripts/prepare.sh libqrencode-dev apache2-bin curl openssl python3-venv
+	[ -x $(REMOTE)/bin/pip ] || python3 -m venv $(REMOTE)
+	$(REMOTE)/bin/pip install -q -r Scripts/hub/requirements.txt
+	$(BUILD) --product nursery $(TESTED) --package-path Tools $(SWIFT_FLAGS)
+	sh Scripts/hub/remote.sh .build-tests/debug/nursery $(REMOTE) $(SERVERS)
 
 # How many events a hub takes in a second, from 64 members over a network.
 bench-hub: export DAYBOOK_HUB = 1

@@ -131,17 +131,22 @@ let sharing: [Target] = [
 ]
 
 let sharingTests: [Target] = [
+  // The servers of a bucket and of a WebDAV folder, in memory and with faults.
+  support("RemoteServers", ["DaybookRemoteFolders", "DaybookSync", "DaybookTesting"]),
   tests(
     "DaybookSyncTests", in: "Sharing",
     [
       "Daybook", "DaybookHub", "DaybookRemoteFolders", "DaybookSync", "DaybookTesting",
-      "StoreFixtures", "TemporaryFolders", "TestRun",
+      "RemoteServers", "StoreFixtures", "TemporaryFolders", "TestRun",
     ],
     resources: [.copy("Golden")]),
   // Members of a space under every fault that a seed can think of; see Simulate.swift.
   .executableTarget(
     name: "simulate",
-    dependencies: ["Daybook", "DaybookHub", "DaybookSync", "DaybookTesting", "TemporaryFolders"],
+    dependencies: [
+      "Daybook", "DaybookHub", "DaybookRemoteFolders", "DaybookSync", "DaybookTesting",
+      "RemoteServers", "TemporaryFolders",
+    ],
     path: "Tests/Sharing/Simulator", swiftSettings: settings),
 ]
 

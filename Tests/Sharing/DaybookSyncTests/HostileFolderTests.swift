@@ -17,14 +17,31 @@ import Darwin
   private static let secret = "0123456789 is the code of the safe"
 
   /// A house whose folder holds one file of the founder's, with something secret in it.
-  private func house() async throws -> (house: SyncHouse, second: Replication, space: URL) {
+  private func house(
+    _ sort: SharedFolder.Sort
+  ) async throws -> (house: SyncHouse, second: Replication, folder: SharedFolder) {
     let house = try await SyncHouse.founded()
     let second = try await house.join("ben")
+    let folder = SharedFolder(sort, of: house)
     try await house.add(Self.secret, to: house.first)
-    try await house.first.exchange(with: FolderPeer(at: house.drive.path))
-    let space = house.drive.appendingPathComponent(
-      house.first.store.space.uuidString.lowercased())
-    return (house, second, space)
+    try await house.first.exchange(with: folder.peer())
+    return (house, second, folder)
+  }
+
+  /// The same on a drive, and where the files of the space are.
+  private func house() async throws -> (house: SyncHouse, second: Replication, space: URL) {
+    let (house, second, _) = try await house(.drive)
+    return (house, second, house.drive.appendingPathComponent(Self.space(of: house)))
+  }
+
+  private static func space(of house: SyncHouse) -> String {
+    house.first.store.space.uuidString.lowercased()
+  }
+
+  /// Where a replica's files are in the shared folder; a stranger's for nil.
+  private static func place(of replication: Replication?, in house: SyncHouse) throws -> String {
+    let replica = try replication?.replica().uuid ?? UUID()
+    return "\(space(of: house))/\(replica.uuidString.lowercased())"
   }
 
   private static let names = [
@@ -97,7 +114,10 @@ import Darwin
 
   /// A file of a stranger, which says to hold what the founder has written, and is signed by
   /// nobody who is known.
-  private func forge(_ house: SyncHouse, _ space: URL, isEmpty: Bool) async throws -> URL {
+  /// Returns its path in the folder of the space.
+  private func forge(
+    _ house: SyncHouse, _ folder: SharedFolder, isEmpty: Bool
+  ) async throws -> String {
     let page = try await house.first.page(lackedBy: VersionVector())
     let writer = try house.first.replica()
     var chain = Chain(space: page.space, replica: writer)
@@ -115,28 +135,25 @@ import Darwin
       payload.uuid(1, writer.uuid)
       Chain(space: page.space, replica: writer).hash.withUnsafeBytes { payload.bytes(2, $0) }
     }
-    let folder = space.appendingPathComponent(UUID().uuidString.lowercased())
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let url = folder.appendingPathComponent("000000000001-000000000001.dbs")
-    try Data(SealedFile.seal(.segment, payload.array)).write(to: url)
-    return url
+    let path = "\(try Self.place(of: nil, in: house))/000000000001-000000000001.dbs"
+    try folder.write(SealedFile.seal(.segment, payload.array), path)
+    return path.split(separator: "/").suffix(2).joined(separator: "/")
   }
 
-  @Test(arguments: [true, false])
+  @Test(arguments: SharedFolder.Sort.allCases, [true, false])
   func `a file that claims what somebody wrote keeps nothing from the folder`(
-    isEmpty: Bool
+    sort: SharedFolder.Sort, isEmpty: Bool
   ) async throws {
-    let (house, second, space) = try await house()
+    let (house, second, folder) = try await house(sort)
     try await house.add("bread", to: house.first)
     try await house.add("milk", to: house.first)
-    let forged = try await forge(house, space, isEmpty: isEmpty)
-    let peer = FolderPeer(at: house.drive.path)
+    let path = try await forge(house, folder, isEmpty: isEmpty)
+    let peer = try folder.peer()
     let comparison = try await house.first.store.compare(with: peer)
     #expect(comparison.differences.map(\.code) == [.behind])
     let report = try await house.first.exchange(with: peer)
     #expect(report.sent == 2 && report.failure == nil)
     #expect(try await house.first.store.compare(with: peer).isEqual)
-    let path = forged.pathComponents.suffix(2).joined(separator: "/")
     #expect(report.problems.keys.sorted() == [path])
     #expect(
       report.problems[path]
@@ -144,67 +161,64 @@ import Darwin
           ? "holds transactions that are not all signed once" : "is not signed by whom it names"))
     // With what it knows by then, too.
     #expect(try await house.first.exchange(with: peer).problems.count == 1)
-    #expect(try await second.exchange(with: FolderPeer(at: house.drive.path)).failure == nil)
+    #expect(try await second.exchange(with: folder.peer()).failure == nil)
     try house.checkEqual([second])
-  }
-
-  private func ownFolder(of replication: Replication, _ space: URL) throws -> URL {
-    let name = try replication.replica().uuid.uuidString.lowercased()
-    let folder = space.appendingPathComponent(name)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    return folder
   }
 
   /// The greatest number, after which there is none, and one that no member comes to.
-  @Test(arguments: ["18446744073709551615", "18446744073709551614", "4611686018427387904"])
-  func `a file with a number that is too great is passed over`(number: String) async throws {
-    let (house, second, space) = try await house()
-    let folder = try ownFolder(of: second, space)
-    try Data().write(to: folder.appendingPathComponent("000000000001-\(number).dbs"))
-    try await second.exchange(with: FolderPeer(at: house.drive.path))
+  @Test(
+    arguments: SharedFolder.Sort.allCases,
+    ["18446744073709551615", "18446744073709551614", "4611686018427387904"])
+  func `a file with a number that is too great is passed over`(
+    sort: SharedFolder.Sort, number: String
+  ) async throws {
+    let (house, second, folder) = try await house(sort)
+    try folder.write([], "\(Self.place(of: second, in: house))/000000000001-\(number).dbs")
+    try await second.exchange(with: folder.peer())
     try await house.add("bread", to: second)
-    #expect(try await second.exchange(with: FolderPeer(at: house.drive.path)).failure == nil)
-    try await house.first.exchange(with: FolderPeer(at: house.drive.path))
+    #expect(try await second.exchange(with: folder.peer()).failure == nil)
+    try await house.first.exchange(with: folder.peer())
     try house.checkEqual([second])
   }
 
-  @Test func `a file with the last number stops its member with a sentence`() async throws {
-    let (house, second, space) = try await house()
-    let file = try ownFolder(of: second, space).appendingPathComponent(
-      "000000000001-4611686018427387903.dbs")
-    try Data().write(to: file)
-    try await second.exchange(with: FolderPeer(at: house.drive.path))
+  @Test(arguments: SharedFolder.Sort.allCases)
+  func `a file with the last number stops its member with a sentence`(
+    sort: SharedFolder.Sort
+  ) async throws {
+    let (house, second, folder) = try await house(sort)
+    let path = "\(try Self.place(of: second, in: house))/000000000001-4611686018427387903.dbs"
+    try folder.write([], path)
+    try await second.exchange(with: folder.peer())
     try await house.add("bread", to: second)
-    let failure = try await second.exchange(with: FolderPeer(at: house.drive.path)).failure
+    let failure = try await second.exchange(with: folder.peer()).failure
     #expect(failure?.code == .peer && failure?.message.contains("remove it") == true)
-    try FileManager.default.removeItem(at: file)
-    #expect(try await second.exchange(with: FolderPeer(at: house.drive.path)).failure == nil)
+    try folder.remove(path)
+    #expect(try await second.exchange(with: folder.peer()).failure == nil)
   }
 
   /// The founder's file, with other content under the signature that is in it.
-  @Test func `a file with other content than its writer signed counts for nothing`() async throws {
-    let (house, second, space) = try await house()
-    let folder = try ownFolder(of: house.first, space)
-    let name = try #require(
-      FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasSuffix("dbs") })
-    let url = folder.appendingPathComponent(name)
-    let bytes = try [UInt8](Data(contentsOf: url))
-    var payload = try SealedFile.open(.segment, bytes)
+  @Test(arguments: SharedFolder.Sort.allCases)
+  func `a file with other content than its writer signed counts for nothing`(
+    sort: SharedFolder.Sort
+  ) async throws {
+    let (house, second, folder) = try await house(sort)
+    let path = try #require(try folder.segments().first)
+    let name = try #require(path.split(separator: "/").last)
+    var payload = try SealedFile.open(.segment, try #require(try folder.read(path)))
     let text = Array(Self.secret.utf8)
     let place = try #require(payload.indices.first { payload[$0...].starts(with: text) })
     payload[place] ^= 1
-    let stranger = space.appendingPathComponent(UUID().uuidString.lowercased())
-    try FileManager.default.createDirectory(at: stranger, withIntermediateDirectories: true)
-    try Data(SealedFile.seal(.segment, payload)).write(to: stranger.appendingPathComponent(name))
-    try FileManager.default.removeItem(at: url)
+    try folder.write(
+      SealedFile.seal(.segment, payload), "\(Self.place(of: nil, in: house))/\(name)")
+    try folder.remove(path)
     // Who wrote it puts it there again, and nobody reads the other one.
-    let report = try await house.first.exchange(with: FolderPeer(at: house.drive.path))
+    let report = try await house.first.exchange(with: folder.peer())
     #expect(report.sent > 0)
     #expect(
       Array(report.problems.values) == [
         "holds transactions that are not what their writers have signed"
       ])
-    let got = try await second.exchange(with: FolderPeer(at: house.drive.path))
+    let got = try await second.exchange(with: folder.peer())
     #expect(got.failure == nil && got.refused.isEmpty)
     try house.checkEqual([second])
   }
@@ -225,26 +239,28 @@ import Darwin
   }
 
   /// By one that goes on with the folder, as `follow` does.
-  @Test func `a file that was damaged after it was looked at is put there again`() async throws {
-    let (house, second, space) = try await house()
-    let peer = FolderPeer(at: house.drive.path)
+  @Test(arguments: SharedFolder.Sort.allCases)
+  func `a file that was damaged after it was looked at is put there again`(
+    sort: SharedFolder.Sort
+  ) async throws {
+    let (house, second, folder) = try await house(sort)
+    let peer = try folder.peer()
     try await house.first.exchange(with: peer)
-    let folder = try ownFolder(of: house.first, space)
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    where name.hasSuffix("dbs") {
-      try Data("half".utf8).write(to: folder.appendingPathComponent(name))
-    }
+    for path in try folder.segments() { try folder.write(Array("half".utf8), path) }
     let report = try await house.first.exchange(with: peer)
     #expect(report.sent > 0 && report.problems.count == 1)
     // What holds nothing is not read again until it changes, and told all the same.
     #expect(try await house.first.exchange(with: peer).problems.count == 1)
-    try await second.exchange(with: FolderPeer(at: house.drive.path))
+    try await second.exchange(with: folder.peer())
     try house.checkEqual([second])
   }
 
-  @Test func `a forged file is told of as soon as its writer is known`() async throws {
-    let (house, second, space) = try await house()
-    let peer = FolderPeer(at: house.drive.path)
+  @Test(arguments: SharedFolder.Sort.allCases)
+  func `a forged file is told of as soon as its writer is known`(
+    sort: SharedFolder.Sort
+  ) async throws {
+    let (house, second, folder) = try await house(sort)
+    let peer = try folder.peer()
     try await second.exchange(with: peer)
     let third = try await house.join("cleo")
     try await house.add("bread", to: third)
@@ -259,16 +275,14 @@ import Darwin
     let forged = SyncPage(
       space: page.space, messages: own.messages, heads: [head], hasMore: false,
       starts: [try third.replica(): start.hash])
-    let folder = space.appendingPathComponent(UUID().uuidString.lowercased())
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let segment = try Segment(forged, before: VersionVector())
-    try Data(segment.bytes).write(
-      to: folder.appendingPathComponent("000000000001-000000000001.dbs"))
+    try folder.write(
+      segment.bytes, "\(Self.place(of: nil, in: house))/000000000001-000000000001.dbs")
     // The second does not know the third one yet.
     let early = try await second.exchange(with: peer)
     #expect(early.refused.map(\.code) == [.notEnrolled] && early.problems.isEmpty)
     for member in [house.first, third, house.first] {
-      try await member.exchange(with: FolderPeer(at: house.drive.path))
+      try await member.exchange(with: folder.peer())
     }
     try await second.exchange(with: peer)
     let late = try await second.exchange(with: peer)

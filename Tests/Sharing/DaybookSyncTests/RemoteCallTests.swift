@@ -1,6 +1,7 @@
 import Daybook
 import DaybookSync
 import Foundation
+import RemoteServers
 import Synchronization
 import Testing
 
@@ -16,10 +17,10 @@ import Testing
     var retries = FolderRetries()
     retries.sleep = { pause in pauses.withLock { $0.append(pause) } }
     retries.random = { 0.5 }
-    let memory = RemoteFolderTests.memory(.bucket)
+    let memory = RemoteMemory(.bucket)
     let busy = FolderResponse(status: 503, headers: ["retry-after": "7"])
     memory.state.withLock { $0.forced = [busy, FolderResponse(status: 503), busy] }
-    let peer = try RemoteFolderTests.peer(of: memory, retries: retries)
+    let peer = try memory.peer(retries: retries)
     #expect(try await house.first.exchange(with: peer).failure == nil)
     #expect(pauses.withLock { $0 } == [.seconds(7), .milliseconds(300), .seconds(7)])
     pauses.withLock { $0 = [] }

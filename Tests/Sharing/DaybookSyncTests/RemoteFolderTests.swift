@@ -2,6 +2,7 @@ import Daybook
 import DaybookSync
 import DaybookTesting
 import Foundation
+import RemoteServers
 import Synchronization
 import TemporaryFolders
 import Testing
@@ -10,41 +11,10 @@ import Testing
 
 /// Shared folders in buckets and on servers, in memory and with faults.
 @Suite struct RemoteFolderTests {
-  static let retries = {
-    var retries = FolderRetries()
-    retries.attempts = 40
-    retries.total = .seconds(1_000_000)
-    retries.sleep = { _ in }
-    retries.random = { 0.5 }
-    return retries
-  }()
-
-  static func peer(
-    of memory: RemoteMemory, retries: FolderRetries = retries
-  ) throws -> FolderPeer {
-    switch memory.dialect {
-    case .bucket:
-      try RemoteFolder("s3://bucket/shared/noor", endpoint: "https://s3.test")
-        .peer(over: memory, credentials: .key("id", secret: "hidden"), retries: retries)
-    case .server:
-      try RemoteFolder("https://cloud.test/dav/noor")
-        .peer(over: memory, credentials: .login("ada", password: "hidden"), retries: retries)
-    }
-  }
-
-  /// A server; a folder there has to be made by somebody.
-  static func memory(
-    _ dialect: RemoteMemory.Dialect, _ faults: RemoteFaults = .none, seed: UInt64 = 1
-  ) -> RemoteMemory {
-    let memory = RemoteMemory(dialect, faults, seed: seed)
-    memory.state.withLock { $0.folders = ["dav", "dav/noor"] }
-    return memory
-  }
-
   private func exchange(
     _ member: Replication, _ memory: RemoteMemory
   ) async throws -> ExchangeReport {
-    try await member.exchange(with: try Self.peer(of: memory))
+    try await member.exchange(with: try memory.peer())
   }
 
   @Test(arguments: RemoteMemory.Dialect.allCases, [1, 2, 3] as [UInt64])
@@ -53,8 +23,8 @@ import Testing
   ) async throws {
     let house = try await SyncHouse.founded()
     let members = [house.first, try await house.join("ben"), try await house.join("cleo")]
-    let memory = Self.memory(dialect, .all, seed: seed)
-    let peers = try members.map { _ in try Self.peer(of: memory) }
+    let memory = RemoteMemory(dialect, .all, seed: seed)
+    let peers = try members.map { _ in try memory.peer() }
     try await house.add("bread", to: house.first)
     for round in 0..<4 {
       for (member, peer) in zip(members, peers) {
@@ -75,36 +45,6 @@ import Testing
     #expect(peers.allSatisfy { $0.problems.isEmpty })
   }
 
-  @Test(arguments: RemoteMemory.Dialect.allCases)
-  func `files that a snapshot stands for are removed, and whoever comes begins with it`(
-    dialect: RemoteMemory.Dialect
-  ) async throws {
-    let house = try await SyncHouse.founded()
-    let ben = try await house.join("ben")
-    let memory = Self.memory(dialect)
-    let own = try Self.peer(of: memory)
-    for _ in 0..<3 {
-      try await house.add("bread", to: house.first)
-      try await house.first.exchange(with: own)
-      _ = try await exchange(ben, memory)
-    }
-    try await house.first.setFrontier(house.first.vector())
-    try await house.first.exchange(with: own)
-    _ = try await exchange(ben, memory)
-    func segments() -> Int {
-      memory.state.withLock { $0.files.keys.count { $0.hasSuffix(".dbs") } }
-    }
-    let before = segments()
-    _ = try await ben.putSnapshot(in: try Self.peer(of: memory))
-    let removed = try await house.first.putSnapshot(in: own).removedFiles
-    #expect(removed > 0 && segments() == before - removed)
-    let cleo = try await house.join("cleo")
-    try await house.first.exchange(with: own)
-    let report = try await exchange(cleo, memory)
-    #expect(report.failure == nil && report.hasBootstrapped)
-    #expect(try house.digests(cleo) == house.digests(house.first))
-  }
-
   // MARK: What a look costs
 
   @Test(arguments: RemoteMemory.Dialect.allCases)
@@ -112,8 +52,8 @@ import Testing
     dialect: RemoteMemory.Dialect
   ) async throws {
     let house = try await SyncHouse.founded()
-    let memory = Self.memory(dialect)
-    let peer = try Self.peer(of: memory)
+    let memory = RemoteMemory(dialect)
+    let peer = try memory.peer()
     // The second one sees what this side has told others.
     for _ in 0..<2 { try await house.first.exchange(with: peer) }
     _ = memory.takeRequests()
@@ -128,8 +68,8 @@ import Testing
   ) async throws {
     let house = try await SyncHouse.founded()
     let ben = try await house.join("ben")
-    let memory = Self.memory(dialect)
-    let peer = try Self.peer(of: memory)
+    let memory = RemoteMemory(dialect)
+    let peer = try memory.peer()
     for _ in 0..<2 { try await house.first.exchange(with: peer) }
     _ = try await exchange(ben, memory)
     let poke = memory.state.withLock { state in state.files.first { $0.key.hasSuffix("/poke") } }
@@ -152,8 +92,8 @@ import Testing
   @Test func `a bucket's list goes on from the newest file that is known`() async throws {
     let house = try await SyncHouse.founded()
     let ben = try await house.join("ben")
-    let memory = Self.memory(.bucket)
-    let (own, bens) = (try Self.peer(of: memory), try Self.peer(of: memory))
+    let memory = RemoteMemory(.bucket)
+    let (own, bens) = (try memory.peer(), try memory.peer())
     for number in 0..<10 {
       try await house.add("\(number)", to: house.first)
       try await house.first.exchange(with: own)
@@ -173,8 +113,8 @@ import Testing
   @Test func `a file under a name that was given back is read`() async throws {
     let house = try await SyncHouse.founded()
     let ben = try await house.join("ben")
-    let memory = Self.memory(.bucket)
-    let (own, bens) = (try Self.peer(of: memory), try Self.peer(of: memory))
+    let memory = RemoteMemory(.bucket)
+    let (own, bens) = (try memory.peer(), try memory.peer())
     for name in ["bread", "milk", "salt"] {
       try await house.add(name, to: house.first)
       try await house.first.exchange(with: own)
@@ -196,18 +136,31 @@ import Testing
 
   // MARK: Servers that are not to be trusted
 
-  @Test(arguments: RemoteMemory.Dialect.allCases)
-  func `a server that replaces what it was told to leave is refused before anything is there`(
-    dialect: RemoteMemory.Dialect
+  /// One that replaces them all the same, and one that says it cannot.
+  @Test(
+    arguments: RemoteMemory.Dialect.allCases, [RemoteFaults.Conditions.ignored, .refused])
+  func `a server that cannot leave files as they are gets names of which no two are alike`(
+    dialect: RemoteMemory.Dialect, conditions: RemoteFaults.Conditions
   ) async throws {
     let house = try await SyncHouse.founded()
-    var faults = RemoteFaults.none
-    faults.ignoresConditions = true
-    let memory = Self.memory(dialect, faults)
-    let failure = try await exchange(house.first, memory).failure
-    #expect(failure?.code == .peer && failure?.message.contains("If-None-Match") == true)
-    let names = memory.state.withLock { $0.files.keys.map { $0.split(separator: "/").last } }
-    #expect(names == ["poke"])
+    let ben = try await house.join("ben")
+    let memory = RemoteMemory(dialect, RemoteFaults(conditions: conditions))
+    _ = try await exchange(house.first, memory)
+    // Two processes of one store, neither of which sees what the other writes.
+    let peers = [try memory.peer(), try memory.peer()]
+    for peer in peers { _ = try await peer.hello(house.first.hello()) }
+    for (number, peer) in peers.enumerated() {
+      let known = try house.first.vector()
+      try await house.add("\(number)", to: house.first)
+      _ = try await peer.push(try await house.first.page(lackedBy: known))
+    }
+    let names = memory.paths.filter { $0.hasSuffix(".dbs") }.compactMap {
+      $0.split(separator: "/").last?.split(separator: "-")
+    }
+    #expect(names.count == 3 && names.allSatisfy { $0.count == 3 })
+    #expect(Set(names.map { $0.dropLast() }).count == 2)
+    #expect(try await exchange(ben, memory).failure == nil)
+    #expect(try house.names(ben) == ["0", "1"])
   }
 
   @Test(arguments: RemoteMemory.Dialect.allCases)
@@ -215,8 +168,8 @@ import Testing
     dialect: RemoteMemory.Dialect
   ) async throws {
     let house = try await SyncHouse.founded()
-    let memory = Self.memory(dialect, RemoteFaults(lostAnswers: 60), seed: 7)
-    let peer = try Self.peer(of: memory)
+    let memory = RemoteMemory(dialect, RemoteFaults(lostAnswers: 60), seed: 7)
+    let peer = try memory.peer()
     for number in 0..<5 {
       try await house.add("\(number)", to: house.first)
       #expect(try await house.first.exchange(with: peer).failure == nil)
@@ -230,7 +183,7 @@ import Testing
   @Test func `a refusal names the reason, and no secret`() async throws {
     let house = try await SyncHouse.founded()
     for (dialect, status) in [(RemoteMemory.Dialect.bucket, 403), (.server, 401)] {
-      let memory = Self.memory(dialect)
+      let memory = RemoteMemory(dialect)
       let body =
         "<Error><Code>SignatureDoesNotMatch</Code><Message>no</Message>"
         + "<StringToSign>hidden</StringToSign></Error>"
@@ -262,7 +215,7 @@ import Testing
   ])
   func `an answer that is no list ends the exchange with a sentence`(body: String) async throws {
     let house = try await SyncHouse.founded()
-    let memory = Self.memory(.bucket)
+    let memory = RemoteMemory(.bucket)
     memory.state.withLock {
       $0.forced =
         [FolderResponse(status: 404)]

@@ -99,6 +99,24 @@ final class SyncHouse {
     return id
   }
 
+  /// Puts a snapshot of some chunks into a shared folder, which stand for files that are gone.
+  /// Returns the paths of the chunks.
+  func putSnapshotOfChunks(in folder: () throws -> FolderPeer) async throws -> [String] {
+    for number in 0..<4 {
+      let id = try await add("\(number)", to: first)
+      try await first.store.append { try $0.append(ItemEvent.noted(Item.long), to: id) }
+    }
+    try await first.setFrontier(first.vector())
+    try first.purgeAll()
+    try await first.exchange(with: folder())
+    let manifest = try await first.snapshot().manifest
+    #expect(manifest.chunks.count > 1)
+    return manifest.chunks.map { hash in
+      let name = hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + ".chunk"
+      return "\(first.store.space.uuidString.lowercased())/snapshot/1/\(name)"
+    }
+  }
+
   func names(_ replication: Replication) throws -> [String] {
     try replication.store.read { try $0.rows(OpenItems.all).map(\.key.first) }
   }

@@ -32,6 +32,20 @@ extension AttachmentFolder {
     return true
   }
 
+  /// Takes in the whole content of a file, unless it is here already. It is on disk then.
+  ///
+  /// - Throws: `StoreError`: `attachmentChanged` for content that is not what the name says, of
+  ///   which nothing is kept; as `add`.
+  package func add(_ content: [UInt8], as attachment: Attachment) throws {
+    var sum = Sum()
+    // Safety: neither the sum nor what is written keeps the bytes.
+    try content.withUnsafeBytes { try sum.add($0) }
+    guard sum.name == attachment.name, sum.length == attachment.length else {
+      throw changed(attachment)
+    }
+    _ = try add { write in try content.withUnsafeBytes { try write($0) } }
+  }
+
   /// Whether the content is there, all of it read. If so, it is on disk, and the file looks as if
   /// it were written now.
   private func renew(_ attachment: Attachment) throws -> Bool {

@@ -25,14 +25,18 @@ public struct FolderRequest: Sendable, Hashable {
   /// The most bytes that the answer's body may have.
   public var limit: Int
 
-  /// A request.
+  /// A request, which may take a minute and as long as its body and the longest answer need at a
+  /// quarter of a megabyte a second.
   public init(
     _ method: String, _ url: String, headers: [String: String] = [:], body: [UInt8] = [],
-    patience: Duration = .seconds(60), limit: Int = 1 << 20
+    limit: Int = 1 << 20
   ) {
     (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
-    (self.patience, self.limit) = (patience, limit)
+    (patience, self.limit) = (.seconds(60 + (body.count + limit) >> 18), limit)
   }
+
+  /// The most bytes of what servers say instead of a file.
+  static let shortAnswer = 64 << 10
 }
 
 /// A server's answer.

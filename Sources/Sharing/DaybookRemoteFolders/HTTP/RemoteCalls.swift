@@ -9,6 +9,8 @@ struct RemoteCalls: Sendable {
   let address: String
   /// Answers that mean: later. Also 5xx.
   let passing: Set<Int>
+  /// What the body of a refusal says, for people; empty when it says nothing.
+  var reason: @Sendable (_ body: [UInt8]) -> String = { _ in "" }
 
   /// An answer.
   struct Answer {
@@ -57,17 +59,25 @@ struct RemoteCalls: Sendable {
     }
   }
 
-  /// Reads a file by the answer to a GET.
-  func read(_ request: (Date) -> FolderRequest) async throws -> FolderRead {
+  /// Reads a file of at most so many bytes by the answer to a GET.
+  ///
+  /// - Parameters:
+  ///   - request: the request, whose answer may have so many bytes: what a server says instead of
+  ///     a small file may be larger than the file.
+  ///   - isMissing: whether the server says that there is no such file.
+  func read(
+    limit: Int, _ request: (Date, _ limit: Int) -> FolderRequest,
+    isMissing: (Answer) -> Bool = { $0.status == 404 || $0.status == 410 }
+  ) async throws -> FolderRead {
+    let tooLarge = FolderRead.unreadable("is larger than such a file can be")
     do {
-      let answer = try await send(request)
-      switch answer.status {
-      case 200: return .bytes(answer.response.body)
-      case 404, 410: return .missing
-      default: throw refused(answer)
-      }
+      let answer = try await send { request($0, max(limit, FolderRequest.shortAnswer)) }
+      if isMissing(answer) { return .missing }
+      guard answer.status == 200 else { throw refused(answer) }
+      let body = answer.response.body
+      return body.count <= limit ? .bytes(body) : tooLarge
     } catch is FolderAnswerTooLarge {
-      return .unreadable("is larger than such a file can be")
+      return tooLarge
     }
   }
 
@@ -83,11 +93,7 @@ struct RemoteCalls: Sendable {
     case 412:
       guard answer.isUncertain, try await readBack().content == bytes else { return .isThere }
       return .added(nil)
-    case 501:
-      throw SyncError(
-        .peer,
-        "\(address) cannot keep a file that is there from being replaced (If-None-Match: *), so that members could lose what others write; share another folder, or update that server"
-      )
+    case 501: return .notSupported
     default: throw refused(answer)
     }
   }
@@ -113,7 +119,8 @@ struct RemoteCalls: Sendable {
   }
 
   /// What to say of an answer that is no use.
-  func refused(_ answer: Answer, _ reason: String = "") -> SyncError {
+  func refused(_ answer: Answer) -> SyncError {
+    let reason = reason(answer.response.body)
     let words =
       switch answer.status {
       case 401, 403: "does not let this device in: check its key or password, and what it may do"

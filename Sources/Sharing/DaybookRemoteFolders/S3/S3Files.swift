@@ -20,7 +20,8 @@ struct S3Files: FolderFiles {
     signature = S3Signature(credentials: credentials, region: place.region)
     // 409: two writers of one key at once, of whom this one is to try again.
     calls = RemoteCalls(
-      transport: transport, retries: retries, address: place.address, passing: [408, 409, 429])
+      transport: transport, retries: retries, address: place.address, passing: [408, 409, 429],
+      reason: { S3Problem($0)?.words ?? "" })
   }
 
   var address: String { place.address }
@@ -32,13 +33,25 @@ struct S3Files: FolderFiles {
   // MARK: Reading
 
   func list(_ folder: String, after name: String?) async throws -> [FolderEntry] {
+    try await list(folder, after: name, with: [("delimiter", "/")])
+  }
+
+  /// One list, where other servers are asked for one of each folder.
+  func listWithin(_ folder: String) async throws -> [FolderEntry] {
+    try await list(folder, after: nil, with: [])
+  }
+
+  private func list(
+    _ folder: String, after name: String?, with more: [(String, String)]
+  ) async throws -> [FolderEntry] {
     let prefix = place.key(folder) + "/"
     var (entries, next): ([FolderEntry], String?) = ([], nil)
     repeat {
-      var query = [
-        ("list-type", "2"), ("prefix", prefix), ("delimiter", "/"), ("encoding-type", "url"),
-        ("max-keys", "\(Self.most)"),
-      ]
+      var query =
+        [
+          ("list-type", "2"), ("prefix", prefix), ("encoding-type", "url"),
+          ("max-keys", "\(Self.most)"),
+        ] + more
       if let next {
         query.append(("continuation-token", next))
       } else if let name {
@@ -60,7 +73,7 @@ struct S3Files: FolderFiles {
         request("GET", nil, query: query, limit: Self.longestListing, at: $0)
       }
     } catch is FolderAnswerTooLarge { throw unreadable }
-    guard answer.status == 200 else { throw refused(answer) }
+    guard answer.status == 200 else { throw calls.refused(answer) }
     guard let listing = S3Listing(answer.response.body) else { throw unreadable }
     return listing
   }
@@ -70,17 +83,10 @@ struct S3Files: FolderFiles {
   }
 
   func read(_ path: String, limit: Int) async throws -> FolderRead {
-    do {
-      let answer = try await calls.send { request("GET", path, limit: limit, at: $0) }
-      switch answer.status {
-      case 200: return .bytes(answer.response.body)
-      case 404:
-        if S3Problem(answer.response.body)?.code == "NoSuchBucket" { throw refused(answer) }
-        return .missing
-      default: throw refused(answer)
-      }
-    } catch is FolderAnswerTooLarge {
-      return .unreadable("is larger than such a file can be")
+    try await calls.read(limit: limit) {
+      request("GET", path, limit: $1, at: $0)
+    } isMissing: {
+      $0.status == 404 && S3Problem($0.response.body)?.code != "NoSuchBucket"
     }
   }
 
@@ -90,17 +96,14 @@ struct S3Files: FolderFiles {
     let answer = try await calls.send {
       request("PUT", path, headers: ["if-none-match": "*"], body: bytes, at: $0)
     }
-    if answer.status < 300 || answer.status == 412 || answer.status == 501 {
-      return try await calls.addition(answer, of: bytes) {
-        try await read(path, limit: bytes.count)
-      }
+    return try await calls.addition(answer, of: bytes) {
+      try await read(path, limit: bytes.count)
     }
-    throw refused(answer)
   }
 
   func replace(_ path: String, with bytes: [UInt8]) async throws {
     let answer = try await calls.send { request("PUT", path, body: bytes, at: $0) }
-    guard (200...299).contains(answer.status) else { throw refused(answer) }
+    guard (200...299).contains(answer.status) else { throw calls.refused(answer) }
   }
 
   func remove(_ names: [String], in folder: String) async throws -> Int {
@@ -123,7 +126,8 @@ struct S3Files: FolderFiles {
   /// - Parameter path: the path of a file; nil for the bucket itself.
   private func request(
     _ method: String, _ path: String?, query: [(String, String)] = [],
-    headers: [String: String] = [:], body: [UInt8] = [], limit: Int = 64 << 10, at date: Date
+    headers: [String: String] = [:], body: [UInt8] = [],
+    limit: Int = FolderRequest.shortAnswer, at date: Date
   ) -> FolderRequest {
     let key = path.map { "/" + URLText.encoded(place.key($0), keepingSlashes: true) } ?? ""
     let whole = place.root + key
@@ -137,9 +141,5 @@ struct S3Files: FolderFiles {
     let end = query.isEmpty ? "" : "?" + S3Signature.text(query)
     return FolderRequest(
       method, place.origin + target + end, headers: signed, body: body, limit: limit)
-  }
-
-  private func refused(_ answer: RemoteCalls.Answer) -> SyncError {
-    calls.refused(answer, S3Problem(answer.response.body)?.words ?? "")
   }
 }

@@ -53,7 +53,7 @@ struct WebDAVFiles: FolderFiles {
   }
 
   func read(_ path: String, limit: Int) async throws -> FolderRead {
-    try await calls.read { _ in request("GET", path, limit: limit) }
+    try await calls.read(limit: limit) { _, limit in request("GET", path, limit: limit) }
   }
 
   // MARK: Writing
@@ -113,7 +113,7 @@ struct WebDAVFiles: FolderFiles {
 
   private func request(
     _ method: String, _ path: String, headers: [String: String] = [:], body: [UInt8] = [],
-    limit: Int = 64 << 10
+    limit: Int = FolderRequest.shortAnswer
   ) -> FolderRequest {
     var headers = headers
     headers["authorization"] = credentials?.authorization

@@ -1,3 +1,4 @@
+package import Daybook
 package import DaybookSnapshot
 
 /// The files of a shared folder, wherever they are: on a drive, in a bucket, on a server.
@@ -25,6 +26,10 @@ package protocol FolderFiles: Sendable {
   /// - Parameter name: names up to this one may be left out; nil for all.
   func list(_ folder: String, after name: String?) async throws -> [FolderEntry]
 
+  /// What lies in the folders of a folder, by the paths in it and in any order; empty where there
+  /// is none.
+  func listWithin(_ folder: String) async throws -> [FolderEntry]
+
   /// The content of a file.
   ///
   /// - Parameter limit: more bytes than that are not read.
@@ -44,13 +49,29 @@ package protocol FolderFiles: Sendable {
   /// - Returns: how many were removed.
   func remove(_ names: [String], in folder: String) async throws -> Int
 
-  /// Writes the next numbered file of a folder, which holds so many transactions.
+  /// Writes the next numbered file of a folder, which holds so many transactions, under a name that
+  /// nothing has.
   ///
   /// - Parameter last: the greatest number that the caller knows to be there.
   /// - Throws: `SyncError.peer` also when there is a file with the last possible name.
   func append(
     _ bytes: [UInt8], _ count: Int, to folder: String, after last: UInt64
   ) async throws -> FolderEntry
+
+  // MARK: Attachments
+
+  /// The files of attachments that are there: names and lengths.
+  func attachments(at place: FolderPlace) async throws -> [String: Int]
+
+  /// Puts files of attachments there, from a folder of this machine.
+  func put(
+    _ attachments: [Attachment], from folder: AttachmentFolder, at place: FolderPlace
+  ) async throws -> AttachmentFolder.Copied
+
+  /// Brings files of attachments from there into a folder of this machine.
+  func take(
+    _ attachments: [Attachment], into folder: AttachmentFolder, at place: FolderPlace
+  ) async throws -> AttachmentFolder.Copied
 }
 
 /// What a folder shows of something that lies in it.
@@ -95,27 +116,6 @@ package enum FolderAddition: Sendable, Equatable {
   case isThere
   /// It was added, and has this tag; nil when the folder does not tell.
   case added(FolderTag?)
-}
-
-extension FolderFiles {
-  /// How often a name that others take meanwhile is chosen anew.
-  private static var mostNames: Int { 20 }
-
-  /// `append` by `add`, for folders without locks.
-  package func appendByAdding(
-    _ bytes: [UInt8], _ count: Int, to folder: String, after last: UInt64
-  ) async throws -> FolderEntry {
-    var last = last
-    for _ in 0..<Self.mostNames {
-      let name = try FolderPlace.segment(after: last, count, in: "\(address)/\(folder)")
-      if case .added(let tag) = try await add("\(folder)/\(name)", bytes) {
-        return FolderEntry(name: name, size: bytes.count, tag: tag)
-      }
-      let numbers = try await list(folder, after: nil)
-        .compactMap { FolderPlace.range($0.name)?.upperBound }
-      last = numbers.max().map { max($0, last) } ?? last
-    }
-    throw SyncError(
-      .peer, "others write into \(address)/\(folder) all the time; exchange again later")
-  }
+  /// The folder cannot do that, and nothing was added.
+  case notSupported
 }

@@ -156,7 +156,10 @@ extension FolderIndex {
     let kept = name.map { name in before.filter { $0 <= name } } ?? []
     let new = segments.filter { entry in name.map { entry.name > $0 } ?? true }
     names[replica] = kept + new.map(\.name).sorted()
-    look.there.formUnion(kept.map { Self.path(replica, $0) })
+    for path in kept.map({ Self.path(replica, $0) }) {
+      look.there.insert(path)
+      problems[path] = useless[path]?.why
+    }
     for entry in new { noteListed(entry, of: replica, &look) }
     if entries.contains(where: { $0.name == FolderPlace.vector }) {
       look.greeters.append(replica)

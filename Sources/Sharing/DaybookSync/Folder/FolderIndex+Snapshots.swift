@@ -2,6 +2,7 @@ internal import Daybook
 
 extension FolderIndex {
   mutating func listSpace(_ entries: [FolderEntry], _ look: inout FolderLook) {
+    hasAttachments = entries.contains { $0.name == AttachmentFolder.name && $0.isFolder }
     for entry in entries {
       if entry.name == FolderPlace.snapshot, entry.isFolder { look.hasSnapshots = true }
       guard let replica = FolderPlace.replica(entry.name) else { continue }

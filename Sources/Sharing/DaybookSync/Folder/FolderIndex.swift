@@ -29,6 +29,8 @@ struct FolderIndex {
   /// owner may not be known yet.
   var otherSnapshots: [SpaceManifest] = []
   var allSnapshots: [SpaceManifest] { snapshots + otherSnapshots }
+  /// Whether there is a folder of attachments.
+  var hasAttachments = false
   /// The segments that could be read, by path in the folder of the space.
   var files: [String: File] = [:]
   /// Files that hold no segment of the space; each is read again only after it has changed.

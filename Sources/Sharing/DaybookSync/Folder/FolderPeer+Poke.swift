@@ -1,27 +1,20 @@
 internal import Synchronization
 
 extension FolderPeer {
-  /// Makes sure, before the first file is written, that a folder far away keeps what is there from
-  /// being replaced: two devices of one member, or a retry whose first try arrived, would lose
-  /// something otherwise.
-  ///
-  /// - Throws: `SyncError.peer` when it does not.
+  /// Finds out, before the first file is written, whether a folder far away keeps what is there
+  /// from being replaced: two devices of one member, or a retry whose first try arrived, would lose
+  /// something otherwise. Files get names of which no two are alike where it does not.
   func beforeWriting(at place: FolderPlace) async throws {
-    let isProven = known.withLock { known in
+    let isTried = known.withLock { known in
       known.poke.isDue = true
-      return known.poke.isProven
+      return known.keepsNames != nil
     }
-    if files.isNear || isProven { return }
-    // The one file whose content nobody needs.
-    if case .added = try await files.add(place.poke, Poke.fresh()),
-      case .added = try await files.add(place.poke, Poke.fresh())
-    {
-      throw SyncError(
-        .peer,
-        "\(path) replaces files that it was told to leave (If-None-Match: *), so that members could lose what others write; share another folder, or update that server"
-      )
-    }
-    known.withLock { $0.poke.isProven = true }
+    if files.isNear || isTried { return }
+    // The one file whose content nobody needs. What was added the second time was there.
+    var tried = try await files.add(place.poke, Poke.fresh())
+    if case .added = tried { tried = try await files.add(place.poke, Poke.fresh()) }
+    let keepsNames = tried == .isThere
+    known.withLock { $0.keepsNames = keepsNames }
   }
 
   /// Tells others that this side has written, if it has.

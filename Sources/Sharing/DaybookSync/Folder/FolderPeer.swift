@@ -8,6 +8,7 @@ internal import Synchronization
 /// | file | content |
 /// |---|---|
 /// | `SPACE/REPLICA/FIRST-LAST.dbs` | transactions that the folder lacked |
+/// | `SPACE/REPLICA/FIRST-LAST-HASH.dbs` | the same, where whatever has a name is replaced |
 /// | `SPACE/REPLICA/vector` | what the replica has, signed by it |
 /// | `SPACE/snapshot/K/HASH.chunk` | a part of the snapshot of frontier K |
 /// | `SPACE/snapshot/K/REPLICA.manifest` | the chunks of that snapshot, signed by its maker |
@@ -27,6 +28,11 @@ public final class FolderPeer: SyncPeer {
     var index = FolderIndex()
     /// Whether the folder has been there.
     var wasThere = false
+    /// The files of attachments as of the last list of them, and what this side has put there
+    /// since; nil when they are to be listed.
+    var attachments: [String: Int]?
+    /// Whether the folder keeps what has a name from being replaced; nil until that was tried.
+    var keepsNames: Bool?
     /// What others are told of this side's writing, where they do not look at everything.
     var poke = Poke()
   }
@@ -107,17 +113,19 @@ public final class FolderPeer: SyncPeer {
   /// Looks at what is new; far away only when somebody has written.
   private func look(_ place: FolderPlace, _ hello: Hello) async throws {
     let poke = files.isNear ? nil : try await files.read(place.poke, limit: Poke.size).content
-    let isNews = known.withLock { known in
-      let isNews = files.isNear || known.index.lookedAt != place || known.poke.isNews(poke)
-      if isNews {
-        known.index.begin(
-          at: place, for: hello.vector, believing: hello.signers, takesParts: files.listsParts)
-      } else {
+    let isOver = known.withLock { known in
+      let reason = known.poke.reason(poke)
+      if !files.isNear, known.index.lookedAt == place, reason == nil {
         known.index.lookAgain(for: hello.vector, believing: hello.signers)
+        return true
       }
-      return isNews
+      known.attachments = nil
+      known.index.begin(
+        at: place, for: hello.vector, believing: hello.signers,
+        takesParts: files.listsParts && reason == .news)
+      return false
     }
-    if !isNews { return }
+    if isOver { return }
     while true {
       let wishes = known.withLock { $0.index.wishes() }
       if wishes.isEmpty { break }
@@ -188,14 +196,22 @@ public final class FolderPeer: SyncPeer {
       // the folder holds.
       let segment = try Segment(page, before: there.common(with: page.held))
       try await beforeWriting(at: place)
-      let entry = try await files.append(
-        segment.bytes, page.messages.count, to: place.folder(of: replica), after: last)
+      let entry = try await append(segment, page.messages.count, place.folder(of: replica), last)
       return known.withLock { known in
         known.wasThere = true
         known.index.add(segment, as: entry, of: replica)
         return PushReply(vector: known.index.vector, refused: [])
       }
     }
+  }
+
+  private func append(
+    _ segment: Segment, _ count: Int, _ folder: String, _ last: UInt64
+  ) async throws -> FolderEntry {
+    if known.withLock({ $0.keepsNames }) ?? true {
+      return try await files.append(segment.bytes, count, to: folder, after: last)
+    }
+    return try await files.appendByContent(segment.bytes, count, to: folder, after: last)
   }
 
   public func acknowledge(_ hello: Hello) async throws {

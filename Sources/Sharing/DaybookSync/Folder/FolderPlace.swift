@@ -37,6 +37,11 @@ package struct FolderPlace: Sendable, Hashable {
   /// The folder of the attachments.
   var attachments: String { "\(folder)/\(AttachmentFolder.name)" }
 
+  /// The file of an attachment.
+  func file(of attachment: Attachment) -> String {
+    "\(folder)/\(AttachmentFolder.relativePlace(of: attachment))"
+  }
+
   // MARK: Names
 
   static let vector = "vector"
@@ -75,23 +80,42 @@ package struct FolderPlace: Sendable, Hashable {
   /// Names of segments end before this number, so that there is always a next one.
   private static let end: UInt64 = 1 << 62
 
+  /// How many digits of the hash of its content the name of a segment has, if it has any.
+  private static let hashDigits = 16
+
   /// The transactions of a segment by its name, counted through its directory; nil for any other
   /// name.
   static func range(_ name: String) -> ClosedRange<UInt64>? {
     guard name.hasSuffix(".dbs") else { return nil }
     let parts = name.dropLast(4).split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, let first = UInt64(parts[0]), let last = UInt64(parts[1]),
-      0 < first, first <= last, last < end,
-      name == "\(first.padded(12))-\(last.padded(12)).dbs"
+    guard (2...3).contains(parts.count), let first = UInt64(parts[0]), let last = UInt64(parts[1]),
+      0 < first, first <= last, last < end
     else { return nil }
-    return first...last
+    var exact = numbers(first, last)
+    if parts.count > 2 {
+      guard parts[2].utf8.count == hashDigits, isHash(parts[2]) else { return nil }
+      exact += "-\(parts[2])"
+    }
+    return name == exact + ".dbs" ? first...last : nil
+  }
+
+  private static func numbers(_ first: UInt64, _ last: UInt64) -> String {
+    "\(first.padded(12))-\(last.padded(12))"
+  }
+
+  private static func isHash(_ text: Substring) -> Bool {
+    text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
   /// The name of the segment after a number, which holds so many transactions.
   ///
+  /// - Parameter content: its bytes, where the name has to tell of them; nil elsewhere.
   /// - Throws: `SyncError.peer` when there is a file with the last possible name.
-  static func segment(after last: UInt64, _ count: Int, in folder: String) throws -> String {
-    let name = "\((last + 1).padded(12))-\((last + UInt64(count)).padded(12)).dbs"
+  static func segment(
+    after last: UInt64, _ count: Int, in folder: String, of content: [UInt8]? = nil
+  ) throws -> String {
+    let hash = content.map { "-" + SpaceManifest.hash(of: $0).hexadecimal.prefix(hashDigits) } ?? ""
+    let name = numbers(last + 1, last + UInt64(count)) + hash + ".dbs"
     guard range(name) != nil else {
       throw SyncError(
         .peer,

@@ -14,15 +14,22 @@ struct Poke {
 
   /// Whether this side has written, and nobody was told.
   var isDue = false
-  /// Whether the folder was seen to keep a file that is there from being replaced.
-  var isProven = false
   private var last: [UInt8]?
   private var looks = 0
 
-  /// Whether the folder has to be listed, by what the file holds now.
-  mutating func isNews(_ content: [UInt8]?) -> Bool {
+  /// Why a folder has to be listed.
+  enum Reason {
+    /// Somebody has written.
+    case news
+    /// Nobody has said so for long.
+    case isDue
+  }
+
+  /// Why the folder has to be listed, by what the file holds now; nil when it need not.
+  mutating func reason(_ content: [UInt8]?) -> Reason? {
     looks += 1
-    return content == nil || content != last || looks > Self.mostLooks
+    if looks > Self.mostLooks { return .isDue }
+    return content == nil || content != last ? .news : nil
   }
 
   /// Notes that the folder was listed after the file had this content.

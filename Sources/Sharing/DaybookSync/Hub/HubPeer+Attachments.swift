@@ -18,7 +18,7 @@ extension HubPeer: AttachmentPeer {
   func put(
     _ attachments: [Attachment], from folder: AttachmentFolder, of space: UUID
   ) async throws -> AttachmentFolder.Copied {
-    try await copy(attachments) { attachment in
+    try await AttachmentFolder.Copied.oneByOne(attachments) { attachment in
       var place = 0
       while true {
         let from = place
@@ -43,7 +43,7 @@ extension HubPeer: AttachmentPeer {
     let arriving = folder.arriving()
     let day = store.now().addingTimeInterval(-86_400)
     _ = try await OwnThread.value { try folder.removeArriving(writtenBefore: day) }
-    return try await copy(attachments) { attachment in
+    return try await AttachmentFolder.Copied.oneByOne(attachments) { attachment in
       var place = min(arriving.count(of: attachment), attachment.length)
       while true {
         let piece = FilePiece(of: attachment, at: place)
@@ -57,29 +57,6 @@ extension HubPeer: AttachmentPeer {
         if content.isEmpty { throw folder.missing(attachment) }
       }
     }
-  }
-
-  /// Copies one after the other. A file that is changed or gone keeps no other from being copied.
-  private func copy(
-    _ attachments: [Attachment], _ one: (Attachment) async throws -> Void
-  ) async throws -> AttachmentFolder.Copied {
-    var copied = AttachmentFolder.Copied()
-    for attachment in attachments {
-      try Task.checkCancellation()
-      do {
-        try await one(attachment)
-        copied.files += 1
-        copied.bytes += attachment.length
-      } catch let error as StoreError where error.code == .attachmentMissing {
-        copied.missing.append(attachment)
-      } catch let error as StoreError where error.code == .attachmentChanged {
-        copied.changed.append(attachment)
-      } catch let error as SyncError where error.code == .malformed {
-        // What came there is not what was sent.
-        copied.changed.append(attachment)
-      }
-    }
-    return copied
   }
 }
 

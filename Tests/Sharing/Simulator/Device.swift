@@ -308,12 +308,4 @@ final class Device {
         ? try reader.state(OldNote.self, id)?.state : try reader.state(Note.self, id)?.state
     }
   }
-
-  /// Its folder on the drive, as the app that runs now knows it.
-  func folderPeer() -> FolderPeer {
-    if let peer { return peer }
-    let made = FolderPeer(at: drive.path)
-    peer = made
-    return made
-  }
 }

@@ -58,8 +58,12 @@ struct Options: CustomStringConvertible {
   let hubLosses: Bool
   /// The hub is enrolled as a reader, and perhaps revoked.
   let hubIsMember: Bool
+  /// The folder is in a bucket or on a WebDAV server, and not on a drive: all see the same at once,
+  /// and ask over a network.
+  let folderIsRemote: Bool
 
-  init(seed: UInt64) {
+  /// - Parameter isRemote: whether all exchange over a remote folder, whatever the seed says.
+  init(seed: UInt64, isRemote: Bool = false) {
     var random = SeededGenerator(seed: seed &* 0x9E37_79B9 &+ 1)
     func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &random)] }
     func often() -> Bool { Int.random(in: 0..<2, using: &random) == 0 }
@@ -68,7 +72,8 @@ struct Options: CustomStringConvertible {
     devices = pick([2, 3, 3, 4, 4, 5, 6])
     steps = pick([30, 60, 90])
     page = pick([1, 1, 2, 7, 512])
-    carrier = pick([.direct, .direct, .folder, .hub, .hub, .all])
+    let carrier = pick([Carrier.direct, .direct, .folder, .hub, .hub, .all])
+    self.carrier = isRemote && !carrier.byFolder ? .folder : carrier
     clocks = pick(Clocks.allCases)
     purges = pick(Purges.allCases)
     entities = pick([1, 2, 5])
@@ -95,6 +100,7 @@ struct Options: CustomStringConvertible {
     races = often()
     hubLosses = often()
     hubIsMember = often()
+    folderIsRemote = rarely() || isRemote
   }
 
   /// How much goes into one page.
@@ -112,6 +118,7 @@ struct Options: CustomStringConvertible {
       ("hostiles", hostiles), ("full disks", fullDisks), ("silences", silences),
       ("lost keys", lostKeys), ("joins", joins), ("races", races),
       ("hub losses", hubLosses), ("hub is member", hubIsMember),
+      ("remote folder", folderIsRemote),
     ]
     let on = faults.filter(\.1).map(\.0).joined(separator: ", ")
     return """

@@ -10,7 +10,7 @@ import Foundation
 /// the rules say (`Oracle`, which knows only the transactions' bytes). Of a run that fails the
 /// seed, the options and the fewest steps that still fail are printed: `--whole` leaves out the
 /// search for them, `--verbose` tells every exchange of a run that failed, `--first` ends with the
-/// first failure.
+/// first failure. With `--remote` all runs have a remote folder.
 ///
 /// | | what must hold | where |
 /// |---|---|---|
@@ -34,6 +34,9 @@ import Foundation
 /// | | purges wait for peers for 90 days, and no longer | `purge`, `exchange` |
 /// | | what all have by what a folder or a hub tells, all have | `frontier` |
 ///
+/// A folder is on drives, which show files late and half, or in a bucket or on a WebDAV server in
+/// memory, whose requests and answers are lost and whose lists are stale.
+///
 /// A hub has no positions that travel, so I6 is about what comes of them. Its process is killed,
 /// its disk is full, its directory is put back to an older copy or lost: members bring back what it
 /// lacks, an owner a snapshot of what they have purged, and at the end it has what all have.
@@ -50,7 +53,7 @@ enum Simulate {
     var failures = 0
     var tally: [String: Int] = [:]
     for seed in first..<first + count {
-      let options = Options(seed: seed)
+      let options = Options(seed: seed, isRemote: arguments.contains("--remote"))
       if isVerbose { print("seed \(seed): \(options)") }
       let outcome = await Run(options, options.plan()).end()
       tally.merge(outcome.tally, uniquingKeysWith: +)

@@ -1,7 +1,10 @@
 import DaybookTesting
 import Foundation
+import RemoteServers
 
 /// The drive: each device has a tree of its own, between which files travel as drives let them.
+///
+/// Of a remote folder there is one tree.
 extension World {
   /// Notes what a device writes into its tree, and what it removes from it.
   func changingDrive<T>(of device: Device, _ change: () async throws -> T) async throws -> T {
@@ -36,11 +39,13 @@ extension World {
     return path.hasPrefix(device.drivePath(of: replica))
   }
 
-  private func content(_ path: String, at device: Device) throws -> Data {
-    try Data(contentsOf: device.drive.appendingPathComponent(path))
+  func content(_ path: String, at device: Device) throws -> Data {
+    if let remote, let bytes = remote[path] { return Data(bytes) }
+    return try Data(contentsOf: device.drive.appendingPathComponent(path))
   }
 
   func put(_ bytes: Data, _ path: String, at device: Device) throws {
+    if let remote { return remote[path] = Array(bytes) }
     let place = device.drive.appendingPathComponent(path)
     try FileManager.default.createDirectory(
       at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -48,6 +53,7 @@ extension World {
   }
 
   private func remove(_ path: String, at device: Device) {
+    if let remote { return remote[path] = nil }
     try? FileManager.default.removeItem(at: device.drive.appendingPathComponent(path))
   }
 
@@ -61,6 +67,8 @@ extension World {
       if options.faultyDrives { try loseFile(of: device, &random) }
       return
     }
+    // There is one tree, which all see.
+    if remote != nil { return }
     for path in files(of: device) {
       if removed.contains(path) { continue }
       if isChanged(path) {
@@ -137,12 +145,15 @@ extension World {
     let bytes = try content(path, at: device)
     remove(path, at: device)
     if Bool.random(using: &random) { try put(bytes.prefix(bytes.count / 2), path, at: device) }
+    remote?.tellNews()
     count("lost files")
   }
 
   /// The files of a device's tree, by their paths in it.
   func files(of device: Device) -> [String] {
-    let all = (try? FileManager.default.subpathsOfDirectory(atPath: device.drive.path)) ?? []
+    let all =
+      remote?.paths
+      ?? (try? FileManager.default.subpathsOfDirectory(atPath: device.drive.path)) ?? []
     return all.filter { path in
       path.hasSuffix("/vector")
         || [".dbs", ".chunk", ".manifest"].contains { path.hasSuffix($0) }
@@ -152,6 +163,7 @@ extension World {
 
   /// Shows everybody all that was written, as it was.
   func showWholeDrive() throws {
+    if remote != nil { return try mendRemote() }
     for device in devices {
       for path in removed { remove(path, at: device) }
       for (path, versions) in written where !removed.contains(path) {

@@ -142,9 +142,11 @@ extension World {
   ) async throws -> ExchangeReport? {
     try await changingDrive(of: near) {
       let drive = drive(of: near)
+      defer { fillRemote(false) }
       return try await exchange(near, with: drive, faults: faults, far: nil) {
         // Nobody makes room while an exchange goes on.
-        if $0 == .driveFull { drive.isFull = true }
+        guard $0 == .driveFull else { return }
+        if remote == nil { drive.isFull = true } else { fillRemote(true) }
       }
     }
   }

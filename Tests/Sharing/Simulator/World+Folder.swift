@@ -8,7 +8,7 @@ extension World {
   /// A device's folder on the drive, which is written to in files of as much as goes into a page.
   func drive(of device: Device) -> SmallFiles {
     let own = (try? device.replica()).map(device.drivePath) ?? ""
-    return SmallFiles(folder: device.folderPeer(), limit: options.limit, own: own)
+    return SmallFiles(folder: folderPeer(of: device), limit: options.limit, own: own)
   }
 
   /// Lets two devices put the same snapshot into their folders, and remove the files that it
@@ -27,7 +27,7 @@ extension World {
   private func putSnapshot(of device: Device) async throws {
     do {
       let (manifest, removed) = try await changingDrive(of: device) {
-        try await device.replication.putSnapshot(in: device.folderPeer())
+        try await device.replication.putSnapshot(in: folderPeer(of: device))
       }
       count("put a snapshot")
       if removed == 0 { return }
@@ -49,11 +49,12 @@ extension World {
     let common: VersionVector
     do {
       // Those of whom it tells nothing are waited for every other time.
-      let told = try await device.replication.memberVectors(in: device.folderPeer()).map(\.replica)
+      let told = try await device.replication.memberVectors(in: folderPeer(of: device)).map(
+        \.replica)
       let members = try device.replication.space().members.keys
       let leftOut = isStrict ? [] : Set(members).subtracting(told)
       common = try await device.replication.commonVector(
-        in: device.folderPeer(), without: leftOut)
+        in: folderPeer(of: device), without: leftOut)
     } catch let error as SyncError where error.code == .peer || error.code == .unheard {
       count("no common vector")
       return nil
@@ -65,7 +66,7 @@ extension World {
     guard isKept else { return common }
     for other in devices where other !== device {
       let path = "\(device.drivePath(of: try other.replica()))/vector"
-      let bytes = try? Data(contentsOf: device.drive.appendingPathComponent(path))
+      let bytes = try? content(path, at: device)
       guard let bytes, written[path]?.contains(bytes) == true else { continue }
       let known = try device.replication.space().members[other.replica()]
       if known == nil || known?.isRevoked == true || known?.role == .reader { continue }
@@ -84,10 +85,11 @@ extension Device {
   }
 }
 
-/// A folder whose files hold few transactions, on a drive that may be full.
+/// A folder whose files hold few transactions, where there may be no room.
 final class SmallFiles: SyncPeer, @unchecked Sendable {
   let limit: PageLimit?
   // Safety: one thread, where everything is awaited in turn.
+  /// Whether it is on a drive that is full.
   var isFull = false
   private let folder: FolderPeer
   private let own: String

@@ -30,7 +30,7 @@ extension World {
 
   /// The hub for a copy of a device's store that gets back from it what had been sent.
   func hubToRecover(_ device: Device, _ store: EventStore) -> any SyncPeer {
-    guard let hub else { return device.folderPeer() }
+    guard let hub else { return folderPeer(of: device) }
     let link = HubLink(self, device, recovers: true)
     return HubPeer(text(of: hub), store, device.key, over: link)
   }

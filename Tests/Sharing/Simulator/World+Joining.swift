@@ -91,7 +91,7 @@ extension World {
       "\(device.name) exchanges with another space: \(report)")
     if options.carrier.byFolder {
       try await changingDrive(of: device) {
-        _ = try await joined.exchange(with: device.folderPeer())
+        _ = try await joined.exchange(with: folderPeer(of: device))
       }
       // It is greeted by who owns it from now on.
       device.peer = nil

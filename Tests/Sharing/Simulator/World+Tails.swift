@@ -51,7 +51,8 @@ extension World {
   func meet(_ device: Device, _ other: Device) async throws -> ExchangeReport? {
     let report =
       switch options.carrier {
-      case .folder: try await exchangeWithFolder(device)
+      // Half of what is there would show nothing of another one.
+      case .folder: try await withoutRemoteFaults { try await exchangeWithFolder(device) }
       case .hub: try await exchangeWithHub(device)
       case .direct, .all: try await exchange(device, other)
       }
@@ -59,6 +60,7 @@ extension World {
   }
 
   private func show(everythingOf device: Device, to other: Device) throws {
+    if remote != nil { return }
     for path in files(of: device) {
       let place = other.drive.appendingPathComponent(path)
       try FileManager.default.createDirectory(

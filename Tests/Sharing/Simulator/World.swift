@@ -2,6 +2,7 @@ import Daybook
 import DaybookSync
 import DaybookTesting
 import Foundation
+import RemoteServers
 import TemporaryFolders
 
 /// Something that must not be.
@@ -36,6 +37,8 @@ final class World {
   private(set) var violation: Violation?
   /// Every file of the drive as it was written, the newest version last, by path.
   var written: [String: [Data]] = [:]
+  /// What serves the folder, where it is remote; nil for one on drives.
+  let remote: RemoteMemory?
   /// The hub, where the devices exchange by one.
   private(set) var hub: HubMachine?
   /// Files of the drive that who has written them has removed.
@@ -60,6 +63,7 @@ final class World {
     isClosed = isSigned
     var random = SeededGenerator(seed: options.seed &* 31 &+ 5)
     space = random.uuid()
+    remote = options.remoteFolder
     folder = try TemporaryFolder(inMemory: true)
     let first = try await Device(
       0, options, root: folder.path, version: options.versions ? 0 : 1, now,

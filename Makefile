@@ -14,7 +14,7 @@ BRIEF = -debug-info-format none
 BENCH = -c release --scratch-path .build-bench --disable-build-manifest-caching $(BRIEF)
 BENCHMARKS = $(BENCH) --package-path Benchmarks
 
-.PHONY: build install test test-hub test-remote demo-hub bench-hub quick test-source-lmdb consumers traits crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz hostile-pages demo
+.PHONY: build install test test-hub test-remote test-inspector demo-hub bench-hub quick test-source-lmdb consumers traits crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz hostile-pages demo
 .PHONY: simulate simulator simulate-mutants bench-macros bench-core-data
 .PHONY: bench bench-suite bench-elsewhere bench-gate gate-programs docs interface pictures format lint prepare
 
@@ -58,6 +58,24 @@ test-hub: prepare
 	sh Scripts/hub/check.sh .build-tests/debug/nursery
 	python3 Scripts/hub/hostile.py .build-tests/debug/nursery
 	python3 Scripts/hub/kills.py .build-tests/debug/nursery
+
+# The pages of a store in a headless Chromium, looked at by axe, and strangers' requests. PICTURES=DIR
+# keeps what was seen.
+INSPECTED = .build-inspector/venv
+$(INSPECTED)/ready:
+	@sh Scripts/prepare.sh python3-venv
+	python3 -m venv $(INSPECTED)
+	$(INSPECTED)/bin/pip install -q playwright==1.65.2 axe-playwright-python==0.1.8
+	touch $@
+test-inspector: export DAYBOOK_HUB = 1
+test-inspector: export DAYBOOK_OPTIMIZED = 1
+test-inspector: prepare $(INSPECTED)/ready
+	@sh Scripts/prepare.sh libqrencode-dev chromium
+	$(BUILD) --build-tests $(TESTED) --package-path Tools $(SWIFT_FLAGS)
+	$(TESTS) $(TESTED) --package-path Tools --filter DaybookInspectorTests $(SWIFT_FLAGS)
+	$(INSPECTED)/bin/python Scripts/inspector/pages.py .build-tests/debug/nursery $(PICTURES)
+	python3 Scripts/inspector/hostile.py .build-tests/debug/nursery
+
 demo-hub: build
 	sh Scripts/hub/demo.sh .build-release/release/nursery
 

@@ -76,6 +76,19 @@ let hubTargets: [Target] = [
       "HubClient", product("ArgumentParser", of: "swift-argument-parser"),
     ],
     path: "Sources/HubLoad", swiftSettings: settings),
+  // The pages of a store for the browsers of this machine: `inspect`.
+  .target(
+    name: "InspectorServer",
+    dependencies: daybook("Daybook", "DaybookTool") + [
+      "DaybookInspector",
+      product("ArgumentParser", of: "swift-argument-parser"),
+      product("Hummingbird", of: "hummingbird"), product("HummingbirdCore", of: "hummingbird"),
+      product("ServiceLifecycle", of: "swift-service-lifecycle"),
+      product("UnixSignals", of: "swift-service-lifecycle"),
+      product("Crypto", of: "swift-crypto"), product("NIOCore", of: "swift-nio"),
+      product("Logging", of: "swift-log"), product("HTTPTypes", of: "swift-http-types"),
+    ],
+    swiftSettings: settings),
   .testTarget(
     name: "HubServerTests",
     dependencies: daybook("Daybook", "DaybookHub", "DaybookSync", "_TestSupport") + [
@@ -87,7 +100,8 @@ let hubTargets: [Target] = [
 /// The command lines, which have `sync serve` and `sync hub` where the hub is.
 let lineSettings = settings + (hasHub ? [.define("Hub")] : [])
 let lineDependencies: [Target.Dependency] =
-  [product("ArgumentParser", of: "swift-argument-parser")] + (hasHub ? ["HubServer"] : [])
+  [product("ArgumentParser", of: "swift-argument-parser")]
+  + (hasHub ? ["DaybookInspector", "HubServer", "InspectorServer"] : [])
 
 // What nobody embeds: the command lines, and what only they reach.
 let package = Package(
@@ -100,7 +114,9 @@ let package = Package(
     .executable(name: "nursery", targets: ["nursery"]),
     // What `make demo` shows.
     .executable(name: "demo", targets: ["demo"]),
-  ],
+    // Any store as pages, without a server.
+    .library(name: "DaybookInspector", targets: ["DaybookInspector"]),
+  ] + (hasHub ? [.library(name: "InspectorServer", targets: ["InspectorServer"])] : []),
   traits: [
     .trait(
       name: "CoreData",
@@ -117,6 +133,19 @@ let package = Package(
     // curl along, and nobody should embed a network without asking for it.
     .target(
       name: "NurseryServers", dependencies: daybook("Daybook", "Interchange", "NurseryInterchange"),
+      swiftSettings: settings),
+    // Any store as pages for a browser: a value for each address.
+    .target(
+      name: "DaybookInspector", dependencies: daybook("Daybook", "DaybookSync", "DaybookTool"),
+      resources: [
+        .embedInCode("Resources/style.css"), .embedInCode("Resources/script.js"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "DaybookInspectorTests",
+      dependencies: daybook("Daybook", "DaybookTool", "Nursery", "_TestSupport") + [
+        "DaybookInspector"
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "daybookctl",

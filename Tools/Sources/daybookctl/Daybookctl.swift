@@ -4,6 +4,7 @@ import DaybookTool
 
 #if Hub
 import HubServer
+import InspectorServer
 #endif
 
 /// The tool for any store: what lies in the log, as kinds, names, field numbers and bytes.
@@ -23,5 +24,5 @@ struct Daybookctl: StoreTool {
 }
 
 #if Hub
-extension Daybookctl: HubTool {}
+extension Daybookctl: HubTool, InspectorTool {}
 #endif

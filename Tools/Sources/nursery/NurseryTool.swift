@@ -7,7 +7,9 @@ import Nursery
 import NurseryServers
 
 #if Hub
+import DaybookInspector
 import HubServer
+import InspectorServer
 #endif
 
 typealias StoreArguments = DaybookTool.StoreArguments<NurseryTool>
@@ -177,5 +179,9 @@ enum FamilyUnit {
 }
 
 #if Hub
-extension NurseryTool: HubTool {}
+extension NurseryTool: HubTool, InspectorTool {
+  static func boards(_ store: EventStore, _ screen: NurseryScreen) -> [InspectorBoard] {
+    NurseryBoards(store, screen).all
+  }
+}
 #endif

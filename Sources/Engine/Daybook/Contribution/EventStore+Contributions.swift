@@ -62,9 +62,16 @@ extension EventStore {
     return ViewContributions(view, try copy.read { try $0.token() }, copy, table)
   }
 
-  /// A copy of the store among the temporary files, which nobody can find and which is gone when
-  /// the process ends.
-  private func privateCopy() throws -> EventStore {
+  /// A copy of the store among the temporary files, as one commit left it, which nobody can find
+  /// and which is gone when it is let go of, or the process ends.
+  ///
+  /// For what would hold up whoever writes to the store, such as `read(asOf:)`. Appends and reads
+  /// of this store go on meanwhile. O(pages in use), and as much room among the temporary files.
+  /// Attachments are not copied.
+  ///
+  /// - Throws: as `copy(to:)`.
+  @available(*, noasync)
+  public func privateCopy() throws -> EventStore {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("daybook-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -56,7 +56,8 @@ public struct PastReader: ~Copyable, ~Escapable {
     return scope.counters[runtime.buildingSlot].digest
   }
 
-  private func built(_ name: String) throws -> ProjectionRuntime {
+  /// The rows of a projection, built on first use.
+  func built(_ name: String) throws -> ProjectionRuntime {
     reader.checkScope()
     let runtime = try scope.projection(name)
     try runtime.foreignKind?.checkOwn()

@@ -61,7 +61,7 @@ extension StoreTool {
     [
       KindsCommand<Self>.self, EntitiesCommand<Self>.self, ViewsCommand<Self>.self,
       ViewCommand<Self>.self,
-    ] + (isForAnyStore ? [] : [WhyCommand<Self>.self])
+    ] + (isForAnyStore ? [] : [WhyCommand<Self>.self]) + inspectors
   }
 
   /// What takes transactions back and brings them back.

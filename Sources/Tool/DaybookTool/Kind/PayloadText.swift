@@ -9,13 +9,17 @@ struct PayloadText {
   /// Such as `1 “Milk”, 2 “home”`.
   let words: String
   let json: [String: JSON.Value]
+  /// Each field by its number, in the order in which they stand.
+  let fields: [(name: String, text: String)]
 
   init(_ payload: [UInt8]) {
     guard let fields = try? StoredValue.fields(of: payload) else {
       let text = Data(payload).base64EncodedString()
       (words, json) = ("\(Measures.count(payload.count, "byte")) \(text)", ["bytes": .text(text)])
+      self.fields = []
       return
     }
+    self.fields = fields.map { ("\($0.number)", $0.value.description) }
     words =
       fields.isEmpty
       ? "no fields"

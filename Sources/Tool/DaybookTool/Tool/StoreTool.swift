@@ -63,6 +63,8 @@ public protocol StoreTool: SendableMetatype {
   static var exporters: [any ParsableCommand.Type] { get }
   /// What `sync` does beside exchanging, such as serving others.
   static var sharers: [any ParsableCommand.Type] { get }
+  /// What shows a store elsewhere than at a terminal, such as in a browser; nothing unless told.
+  static var inspectors: [any ParsableCommand.Type] { get }
   /// Carries calls to a hub; nil for a tool without a network, which has no `sync hub` then.
   static var hubTransport: (@Sendable (HubText) throws -> any HubTransport)? { get }
   /// Makes the peer of a folder in a bucket or on a server, by its address; nil for a tool without
@@ -115,6 +117,7 @@ extension StoreTool {
   public static var importers: [any ParsableCommand.Type] { [] }
   public static var exporters: [any ParsableCommand.Type] { [] }
   public static var sharers: [any ParsableCommand.Type] { [] }
+  public static var inspectors: [any ParsableCommand.Type] { [] }
   public static func picture(of link: String) -> String? { nil }
   public static var hubTransport: (@Sendable (HubText) throws -> any HubTransport)? { nil }
   public static var remoteFolder: (@Sendable (String, RemoteFolderOptions) throws -> FolderPeer)? {

@@ -84,6 +84,9 @@ struct Trend: Sendable {
       })
   }
 
+  /// A value in words.
+  func told(_ value: Double) -> String { text(value) }
+
   var least: String { text(values.min() ?? 0) }
   var most: String { text(values.max() ?? 0) }
   var mean: String { text((meanValue * 10).rounded() / 10) }

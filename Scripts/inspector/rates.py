@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Measures the inspector: how soon a page is there and first painted, what it takes of memory, what a browser that is
+left open costs, and how much an app that appends beside it is slower.
+
+    rates.py NURSERY DEMO CRASHWRITER [EVENTS [SECONDS]]
+
+EVENTS is 100,000 unless told, and a browser is left open for SECONDS, 30 unless told."""
+
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import time
+
+from playwright.sync_api import sync_playwright
+
+from served import Inspected, folder, run
+
+CHROMIUM = os.environ.get("DAYBOOK_CHROMIUM", "/usr/bin/chromium")
+
+
+def milliseconds(served: Inspected, page: str, times: int = 20) -> str:
+    taken = []
+    for _ in range(times):
+        began = time.perf_counter()
+        status, _, body = served.ask(page)
+        taken.append((time.perf_counter() - began) * 1000)
+        assert status == 200, (page, status, body[:300])
+    return f"{taken[0]:7.1f} {statistics.median(taken):7.1f} {max(taken[1:]):7.1f}  {len(body):7}"
+
+
+def pages(served: Inspected) -> None:
+    newest = int(re.search(rb"transaction\?n=(\d+)", served.ask("log")[2])[1])
+    kind = "entities?kind=nursery.feed"
+    body = served.ask("entities")[2].decode()
+    kinds = re.findall(r"entities\?kind=([^\"]+)\"", body)
+    kind = next((name for name in kinds if "eed" in name), kinds[0])
+    thing = re.search(r"entity\?[^\"]+", served.ask(f"entities?kind={kind}")[2].decode())[0].replace("&amp;", "&")
+    asked = [
+        "log", f"log?through={newest // 2}", f"log?q=kind:{kind}", "log?q=author:nobody-is-called-so",
+        "log?q=from:2020-01-01%20to:2020-01-02", f"transaction?n={newest // 2}", "entities", f"entities?kind={kind}",
+        thing, "views", "view?name=nursery.historyGroups&table=totals", "health", f"time?n={newest // 2}", "today",
+        "week", "charts",
+    ]
+    print(f"{'page':60}   first  median     max    bytes")
+    for page in asked:
+        print(f"{page[:60]:60} {milliseconds(served, page)}")
+    began = time.perf_counter()
+    why = re.search(r"why\?[^\"]+", served.ask("view?name=nursery.historyGroups&table=totals")[2].decode())[0]
+    while b"class=\"sum" not in (answer := served.ask(why.replace("&amp;", "&"))[2]):
+        assert b"class=\"again" in answer, answer[:2000]
+        time.sleep(0.1)
+    print(f"why, found out in {time.perf_counter() - began:.1f} s; then {milliseconds(served, why.replace('&amp;', '&'))}")
+    began = time.perf_counter()
+    served.ask(f"time?n={newest // 2}&view=nursery.historyGroups&table=totals")
+    print(f"a view as of then, first {time.perf_counter() - began:.1f} s; "
+          f"then {milliseconds(served, f'time?n={newest // 2}&view=nursery.historyGroups&table=totals')}")
+
+
+def memory(served: Inspected, when: str) -> None:
+    own, whole = served.memory()
+    print(f"memory {when}: {own / 1e6:.1f} MB of its own, {whole / 1e6:.1f} MB with the pages of the store")
+
+
+def left_open(served: Inspected, nursery: str, store: str, seconds: int) -> None:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1400, "height": 900})
+        paints = []
+        for _ in range(5):
+            page.goto(served.address + "log")
+            paints.append(page.evaluate(
+                "new Promise(done => new PerformanceObserver(list => done(list.getEntries()[0].startTime))"
+                ".observe({type: 'paint', buffered: true}))"))
+        print(f"first paint {paints[0]:.0f} ms, then {statistics.median(paints[1:]):.0f} ms")
+        before = served.memory()[0]
+        time.sleep(seconds)
+        after = served.memory()[0]
+        reads = json.loads(run(nursery, "stats", "--json", store=store))["openReads"]
+        print(f"a browser open for {seconds} s: {(after - before) / 1e6:+.2f} MB, open reads {reads}")
+        browser.close()
+
+
+def rate(crashwriter: str, store: str) -> float:
+    said = subprocess.run([crashwriter, "rate", store, "1"], capture_output=True, text=True, check=True).stdout
+    return float(said.split()[0])
+
+
+def beside(nursery: str, crashwriter: str, place: str) -> None:
+    """How many durable appends a second, alone and with pages that follow the log."""
+    daybookctl = os.path.join(os.path.dirname(nursery), "daybookctl")
+    store = os.path.join(place, "app")
+    rate(crashwriter, store)
+    alone, watched = [], []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        for _ in range(7):
+            alone.append(rate(crashwriter, store))
+            with Inspected(daybookctl, store) as served:
+                page = browser.new_page()
+                page.goto(served.address + "health")
+                watched.append(rate(crashwriter, store))
+                page.close()
+        browser.close()
+    a, w = statistics.median(alone), statistics.median(watched)
+    print(f"durable appends a second: {a:.0f} alone, {w:.0f} beside an open page: {(a - w) / a * 100:+.1f} % slower")
+
+
+def main() -> None:
+    nursery, demo, crashwriter = (os.path.abspath(path) for path in sys.argv[1:4])
+    events = sys.argv[4] if len(sys.argv) > 4 else "100000"
+    seconds = int(sys.argv[5]) if len(sys.argv) > 5 else 30
+    with folder() as place:
+        store = os.path.join(place, "family")
+        subprocess.run([demo, "--events", events, "--store", store], check=True, stdout=subprocess.DEVNULL)
+        with Inspected(nursery, store) as served:
+            print(f"{events} events")
+            memory(served, "at the beginning")
+            pages(served)
+            memory(served, "after all pages")
+            left_open(served, nursery, store, seconds)
+            memory(served, "at the end")
+        beside(nursery, crashwriter, place)
+
+
+if __name__ == "__main__":
+    main()

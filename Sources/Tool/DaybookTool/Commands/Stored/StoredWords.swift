@@ -1,0 +1,83 @@
+#if Tools
+public import Daybook
+import Foundation
+
+/// What a tool says of a store and of its rows, for pages that show it elsewhere than at a
+/// terminal.
+public struct StoredWords<Tool: StoreTool>: Sendable {
+  /// The store.
+  public let store: EventStore
+  /// What everything that is said has in common.
+  public let screen: Tool.Screen
+
+  /// The words of a tool on a screen.
+  public init(_ store: EventStore, _ screen: Tool.Screen) {
+    (self.store, self.screen) = (store, screen)
+  }
+
+  /// What a transaction did, in one line: up to three changes, or how many of which event. Folds
+  /// the entities that it touched.
+  public func sentence(
+    of transaction: History.Transaction, _ reader: borrowing Reader
+  ) throws -> String {
+    try EventWords<Tool.Screen>.sentence(transaction, reader, screen)
+  }
+
+  /// What an event says, such as `feed recorded: formula, 120 mL`.
+  public func words(of event: History.Event, _ reader: borrowing Reader) throws -> String {
+    try EventWords<Tool.Screen>(event, reader, screen).words
+  }
+
+  /// What a stored kind is called; nil for one that the tool does not know.
+  public func word(ofKind kind: String) -> String? { screen.kind(stored: kind)?.word }
+
+  /// The stored kind that somebody means by a word; nil for none.
+  public func kind(named word: String) -> String? {
+    screen.kinds.first { $0.word == word || $0.plural == word }?.storedKind
+  }
+
+  /// What a thing is, or was last, in a line; nil where the tool does not know its kind.
+  public func line(
+    ofKind kind: String, _ id: UUID, _ reader: borrowing Reader
+  ) throws -> String? {
+    try screen.kind(stored: kind)?.last(reader, id, screen)?.line
+  }
+
+  /// The parts of a row's key in words.
+  public func key(of row: UntypedRow, _ view: StoredView, _ table: StoredView.Table) -> [String] {
+    rowWords(view, table).parts(row)
+  }
+
+  /// What a row says in words of the tool's own; nil where it has none, and its fields say it.
+  public func words(
+    of row: UntypedRow, _ view: StoredView, _ table: StoredView.Table
+  ) -> String? {
+    decoded(row, view, table).flatMap { Tool.words(of: $0, screen) }
+  }
+
+  /// The fields of a row: the properties of the schema's type, else numbers.
+  public func fields(
+    of row: UntypedRow, _ view: StoredView, _ table: StoredView.Table
+  ) -> [(name: String, text: String)] {
+    guard let decoded = decoded(row, view, table) else { return Self.fields(of: row.row) }
+    return Reflection.fields(decoded).compactMap { field in
+      field.text.map { (field.name, $0) }
+    }
+  }
+
+  /// The numbered fields of a payload whose type nobody knows.
+  public static func fields(of payload: [UInt8]) -> [(name: String, text: String)] {
+    PayloadText(payload).fields
+  }
+
+  private func decoded(
+    _ row: UntypedRow, _ view: StoredView, _ table: StoredView.Table
+  ) -> (any PayloadCodable)? {
+    row.row.isEmpty ? nil : store.decoded(row, ofView: view.name, table: table.name)?.row
+  }
+
+  private func rowWords(_ view: StoredView, _ table: StoredView.Table) -> StoredRowWords<Tool> {
+    StoredRowWords(store: store, view: view, table: table, screen: screen)
+  }
+}
+#endif

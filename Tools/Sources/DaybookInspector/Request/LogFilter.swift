@@ -1,0 +1,91 @@
+import Daybook
+import Foundation
+
+/// The filter of the log as somebody types it, such as `kind:feed author:"Ada L" -author:sync`.
+struct LogFilter: Sendable {
+  /// As it was typed.
+  let text: String
+  /// What is wanted; everything where nothing was typed.
+  let filter: History.Filter
+  /// What is wrong with it; nil when nothing is.
+  let problem: String?
+
+  /// What can be asked for, for people.
+  static let help =
+    "kind:feed, author:Ben, -author:Ben, event:feed.recorded, context:undo, origin:remote, "
+    + "from:2026-11-20, to:yesterday, entity:feed/ID, replica:ID"
+
+  init(_ text: String, _ words: any InspectorWords) {
+    self.text = text
+    var wanted: [String: History.Filter] = [:]
+    var problem: String?
+    for term in Self.terms(text) {
+      do {
+        let (name, filter) = try Self.filter(term, words)
+        // Several of one sort are several that will do; different sorts all have to fit.
+        let isBoth = ["-author", "from", "to"].contains(name)
+        wanted[name] = wanted[name].map { isBoth ? $0 && filter : $0 || filter } ?? filter
+      } catch {
+        problem = problem ?? "\(error)"
+      }
+    }
+    filter = wanted.sorted { $0.key < $1.key }.reduce(.all) { $0 && $1.value }
+    self.problem = problem
+  }
+
+  /// Words, where quotation marks keep spaces together.
+  private static func terms(_ text: String) -> [String] {
+    var (found, term, isQuoted) = ([String](), "", false)
+    for character in text.prefix(1000) {
+      switch character {
+      case "\"": isQuoted.toggle()
+      case " " where !isQuoted:
+        if !term.isEmpty { found.append(term) }
+        term = ""
+      default: term.append(character)
+      }
+    }
+    return term.isEmpty ? found : found + [term]
+  }
+
+  private static func filter(
+    _ term: String, _ words: any InspectorWords
+  ) throws -> (String, History.Filter) {
+    guard let colon = term.firstIndex(of: ":") else { throw unknown(term) }
+    let (name, value) = (String(term[..<colon]), String(term[term.index(after: colon)...]))
+    let filter: History.Filter
+    switch name {
+    case "kind": filter = .kind(named: words.kind(named: value) ?? value)
+    case "author": filter = .author(nobody(value))
+    case "-author": filter = .notAuthor(nobody(value))
+    case "event": filter = .event(value)
+    case "context": filter = .context(value == "none" ? nil : value)
+    case "origin" where value == "local": filter = .origin(.local)
+    case "origin" where value == "remote": filter = .origin(.remote)
+    case "replica":
+      guard let id = UUID(uuidString: value) else { throw unknown(term) }
+      filter = .replica(ReplicaID(id))
+    case "entity":
+      let parts = value.split(separator: "/")
+      guard parts.count == 2, let id = UUID(uuidString: String(parts[1])) else {
+        throw unknown(term)
+      }
+      let kind = String(parts[0])
+      filter = .entity(kind: words.kind(named: kind) ?? kind, id)
+    case "from":
+      guard let day = words.clock.day(value) else { throw unknown(term) }
+      filter = .time(day..<Date.distantFuture)
+    case "to":
+      guard let day = words.clock.day(value) else { throw unknown(term) }
+      filter = .time(Date.distantPast..<day + 86_400)
+    default: throw unknown(term)
+    }
+    return (name, filter)
+  }
+
+  private static func nobody(_ name: String) -> String? { name == "nobody" ? nil : name }
+
+  private static func unknown(_ term: String) -> InspectorError {
+    .bad("“\(term)” is no filter; there is \(help)")
+  }
+}

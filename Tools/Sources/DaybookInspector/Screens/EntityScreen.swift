@@ -1,0 +1,173 @@
+import Daybook
+import DaybookTool
+import Foundation
+
+/// One thing: its properties with who set each of them, what each transaction changed of it, and
+/// its events where they fold, those that do not count among them.
+struct EntityScreen {
+  private let context: PageContext
+
+  /// How many versions and events a page shows.
+  private static let size = 100
+
+  init(_ context: PageContext) { self.context = context }
+
+  func page() throws -> InspectorPage {
+    let (kind, id) = (try context.query.text("kind"), try context.query.id("id"))
+    let content = try context.store.read { reader in
+      guard let entity = try reader.storedEntity(ofKind: kind, id) else {
+        throw InspectorError.missing(
+          "there is no \(context.words.name(ofKind: kind)) \(id.uuidString)")
+      }
+      let isKnown = try reader.storedKinds().contains { $0.name == kind && $0.isInSchema }
+      let line = try context.words.line(ofKind: kind, id, reader)
+      let versions = isKnown ? try reader.versions(ofKind: kind, id) : []
+      let origins = isKnown ? try reader.origins(ofKind: kind, id) : []
+      let unknown: HTML =
+        isKnown
+        ? ""
+        : """
+        <p class="dim">This tool does not know the kind: its state is shown as it is stored.</p>
+        \(entity.state.map { context.raw($0, "its state") })
+        """
+      return HTML([
+        head(kind, id, line, isThere: entity.state != nil), unknown,
+        properties(origins, PropertyHistory(versions).values),
+        timeline(versions), try events(kind, id, reader),
+      ])
+    }
+    return context.page(
+      "\(context.words.name(ofKind: kind)) \(IDPrefix.shortest(id))", at: "entities", content)
+  }
+
+  private func head(_ kind: String, _ id: UUID, _ line: String?, isThere: Bool) -> HTML {
+    let gone: HTML = isThere ? "" : #" <span class="mark gone">is not there any more</span>"#
+    return """
+      <p class="lead">\(line ?? "")\(gone)</p>
+      <p class="links"><a href="\(PageLink("log", ("q", "entity:\(kind)/\(id.uuidString)")))">\
+      Its log</a> <a href="\(PageLink("time", ("kind", kind), ("id", id.uuidString)))">\
+      Through time</a> <code class="copy">\(id.uuidString)</code></p>
+      """
+  }
+
+  // MARK: Properties
+
+  private func properties(
+    _ origins: [History.FieldOrigin], _ values: [String: String]
+  ) -> HTML {
+    if origins.isEmpty { return "" }
+    let rows = origins.map { origin -> HTML in
+      let value = origin.name.flatMap { values[$0] }
+      return """
+        <tr><th scope="row">\(origin.name ?? "field \(origin.number)")</th>\
+        <td>\(value.map { "\($0)" } ?? context.raw(origin.value, "its value"))</td>\
+        <td>\(setter(origin))</td></tr>
+
+        """
+    }
+    return """
+      <h2>Its properties</h2>
+      <table><caption class="hidden">Properties, and who set them</caption>
+      <thead><tr><th scope="col">Property</th><th scope="col">Value</th>\
+      <th scope="col">Set by</th></tr></thead>
+      <tbody>\(rows)</tbody></table>
+      """
+  }
+
+  private func setter(_ origin: History.FieldOrigin) -> HTML {
+    guard let transaction = origin.transaction else { return "what was purged" }
+    let late: HTML = origin.isLate ? #" <span class="mark late">came late</span>"# : ""
+    return """
+      \(context.author(transaction.author)), \(context.clock.html(transaction.wallTime)), \
+      transaction \(context.link(transaction.number))\(late)
+      """
+  }
+
+  // MARK: Versions
+
+  private func timeline(_ versions: [History.AnyVersion]) -> HTML {
+    if versions.isEmpty { return "" }
+    let rows = versions.suffix(Self.size).reversed().map { version -> HTML in
+      let transaction = version.transaction
+      let changed = version.change?.properties.map { context.change($0) } ?? []
+      let what: HTML =
+        changed.isEmpty
+        ? #"<span class="dim">\#(version.isThere ? "nothing" : "not there")</span>"#
+        : "<ul class=\"properties\">\(changed)</ul>"
+      return """
+        <tr><td class="number">\(context.link(transaction.number))</td>\
+        <td class="when">\(context.clock.html(transaction.wallTime))</td>\
+        <td class="who">\(context.author(transaction.author))</td>\
+        <td class="what">\(what)\(context.fate(transaction))</td></tr>
+
+        """
+    }
+    let older: HTML =
+      versions.count > Self.size
+      ? "<p class=\"dim\">The newest \(Self.size) of \(Words.number(versions.count)).</p>" : ""
+    return """
+      <h2>\(Words.count(versions.count, "version"))</h2>
+      <table><caption class="hidden">Versions, the newest first</caption>
+      <thead><tr><th class="number" scope="col">No.</th><th scope="col">When</th>\
+      <th scope="col">Who</th><th scope="col">What changed</th></tr></thead>
+      <tbody>\(rows)</tbody></table>\(older)
+      """
+  }
+
+  // MARK: Events
+
+  private func events(
+    _ kind: String, _ id: UUID, _ reader: borrowing Reader
+  ) throws -> HTML {
+    let all = try reader.events(ofKind: kind, id)
+    var rows: [HTML] = []
+    for event in all.suffix(Self.size) {
+      let words = (try? context.words.words(of: event.event, reader)) ?? "cannot be told"
+      rows.append(
+        """
+        <tr\(event.counts ? "" : " class=\"gone\"" as HTML)>\
+        <td class="number">\(Words.number(event.id))</td>\
+        <td class="when">\(context.clock.html(event.time.date))</td>\
+        <td class="number">\(context.link(event.event.transaction))</td>\
+        <td class="what">\(words)\(marks(event))</td>\
+        <td>\(context.raw(event.event.payload))</td></tr>
+
+        """)
+    }
+    return """
+      <h2>\(Words.count(all.count, "event")), as they fold</h2>
+      <table><caption class="hidden">Events in canonical order</caption>
+      <thead><tr><th class="number" scope="col">Position</th><th scope="col">Stands at</th>\
+      <th class="number" scope="col">In</th><th scope="col">What</th>\
+      <th scope="col">Stored</th></tr></thead>
+      <tbody>\(rows)</tbody></table>
+      """
+  }
+
+  private func marks(_ event: History.UntypedEvent) -> HTML {
+    var marks: [HTML] = []
+    if event.isLate { marks.append(#" <span class="mark late">came late</span>"#) }
+    if event.isRetracted { marks.append(#" <span class="mark gone">taken back</span>"#) }
+    if event.isVoid { marks.append(#" <span class="mark gone">counts for nobody</span>"#) }
+    if let failure = event.failure {
+      marks.append(#" <span class="mark gone">left out: \#(failure)</span>"#)
+    }
+    return HTML(marks)
+  }
+}
+
+/// The values of an entity's properties by what each transaction changed of them.
+struct PropertyHistory {
+  /// In words; without those that have none.
+  private(set) var values: [String: String] = [:]
+
+  /// - Parameter versions: the oldest first.
+  init(_ versions: some Sequence<History.AnyVersion>) {
+    for version in versions {
+      guard let change = version.change else { continue }
+      if change.sort != .updated { values = [:] }
+      if change.sort == .deleted { continue }
+      for property in change.properties { values[property.name] = property.new }
+    }
+  }
+}

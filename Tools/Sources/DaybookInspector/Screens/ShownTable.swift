@@ -1,0 +1,69 @@
+import Daybook
+import DaybookTool
+import Foundation
+
+/// A table of a view, as the store has it and as pages show its rows.
+struct ShownTable: Sendable {
+  let view: StoredView
+  let table: StoredView.Table
+  private let context: PageContext
+
+  /// - Parameter table: its name; nil for the first one.
+  /// - Throws: ``InspectorError`` for a view or a table that is not there.
+  init(_ context: PageContext, _ name: String, _ table: String?, in store: EventStore) throws {
+    self.context = context
+    let views = try store.read { try $0.storedViews() }
+    guard let view = views.first(where: { $0.name == name }) else {
+      throw InspectorError.missing("there is no view \(name)")
+    }
+    let found = table == nil ? view.tables.first : view.tables.first { $0.name == table }
+    guard let found else {
+      throw InspectorError.missing(
+        view.tables.isEmpty
+          ? "the view \(name) has no rows: they were dropped, or are not built yet"
+          : "the view \(name) has no table \(table ?? "")")
+    }
+    (self.view, self.table) = (view, found)
+  }
+
+  /// A row's key in words.
+  func key(_ key: [UInt8]) -> String {
+    let parts = context.words.key(of: UntypedRow(key: key, row: []), view, table)
+    return parts.isEmpty ? Hexadecimal.text(key) : parts.joined(separator: " · ")
+  }
+
+  /// What a row says, in one cell.
+  func value(_ row: UntypedRow) -> String {
+    if let words = context.words.words(of: row, view, table) { return words }
+    return context.words.fields(of: row, view, table)
+      .map { "\($0.name) \($0.text)" }.joined(separator: ", ")
+  }
+
+  /// What a row says by column: in words under one heading, or field by field.
+  func cells(_ row: UntypedRow) -> [(name: String, text: String)] {
+    if let words = context.words.words(of: row, view, table) { return [("what", words)] }
+    return context.words.fields(of: row, view, table)
+  }
+
+  /// Why a row is as it is.
+  func why(_ key: [UInt8]) -> PageLink {
+    PageLink("why", ("view", view.name), ("table", table.name), ("key", Hexadecimal.text(key)))
+  }
+
+  /// The bytes with which keys begin that somebody means by a text, such as a name, a number, an
+  /// identifier or `0x00ff`; nil where the keys begin with something else.
+  ///
+  /// - Parameter example: any key of the table, which says what its first part is.
+  func prefix(_ text: String, like example: [UInt8]) -> [UInt8]? {
+    if let bytes = Hexadecimal.bytes(text) { return bytes }
+    switch table.key.parts(of: example).first {
+    // A key that ends in a text has a mark of its end, which a beginning does not.
+    case .text: return Array(text.keyBytes.prefix { $0 != 0 })
+    case .integer: return Int64(text).map(\.keyBytes)
+    case .unsigned: return UInt64(text).map(\.keyBytes)
+    case .id: return UUID(uuidString: text).map(\.keyBytes)
+    case .date: return context.clock.day(text).map(\.keyBytes)
+    default: return nil
+    }
+  }
+}

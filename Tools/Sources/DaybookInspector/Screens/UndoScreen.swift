@@ -1,0 +1,44 @@
+import Daybook
+
+/// What taking a transaction back would change, and the form that does it.
+struct UndoScreen {
+  private let context: PageContext
+
+  private static let size = 50
+
+  init(_ context: PageContext) { self.context = context }
+
+  /// - Parameter page: `undo` or `redo`.
+  func page(_ page: String) async throws -> InspectorPage {
+    guard let writing = context.inspector.writing else {
+      throw InspectorError.refused("these pages only show; start inspect with --write")
+    }
+    guard let number = try context.query.number("n") else {
+      throw InspectorError.bad("the address does not say which transaction is meant")
+    }
+    let isUndo = page == "undo"
+    let preview = try await Waiting.value { [store = context.store] in
+      try isUndo ? store.preview(undo: number) : store.preview(redo: number)
+    }
+    let shown = preview.changes.prefix(Self.size).map { ChangeItem(context).html($0) }
+    let rest = preview.changes.count - shown.count
+    let more: HTML = rest > 0 ? "<p class=\"dim\">and \(Words.count(rest, "other"))</p>" : ""
+    let list = HTML(preview.transactions.prefix(20).map { context.link($0) }, separator: ", ")
+    let button: HTML = isUndo ? "Take it back" : "Bring it back"
+    return context.page(
+      "\(isUndo ? "Take back" : "Bring back") \(Words.number(number))", at: "log",
+      """
+      <p>\(isUndo ? "This takes back" : "This brings back") \
+      \(Words.count(preview.transactions.count, "transaction")): \(list). Nothing of the log is \
+      removed, and it can be turned round.</p>
+      <h2>What changes</h2>
+      \(shown.isEmpty ? "<p>Nothing that is shown.</p>" as HTML : HTML(Array(shown)))\(more)
+      <form method="post" action="\(PageLink(page))">
+      <input type="hidden" name="n" value="\(number)">
+      <input type="hidden" name="secret" value="\(writing.secret)">
+      <button>\(button)</button>
+      <a href="\(PageLink.transaction(number))">Leave it</a>
+      </form>
+      """)
+  }
+}

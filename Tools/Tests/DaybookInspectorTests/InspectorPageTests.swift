@@ -1,0 +1,178 @@
+import Daybook
+import DaybookInspector
+import Foundation
+import TemporaryFolders
+import Testing
+
+/// Pages as HTML, without a server.
+@Suite struct InspectorPageTests {
+  private let pantry: Pantry
+  private let pages: Inspector
+
+  init() throws {
+    pantry = try Pantry()
+    pages = pantry.inspector(JarTool.self)
+  }
+
+  // MARK: The log
+
+  @Test func `the log says what was done, the newest first, and what was taken back`() async {
+    let page = await pages.get("log")
+    #expect(page.status == 200)
+    let numbers = page.words.matches(of: /([1-6]) today/).map { String($0.output.1) }
+    #expect(numbers == ["6", "5", "4", "3", "2", "1"])
+    #expect(page.words.contains("4 today 09:46 Ada takes back 3"))
+    #expect(page.words.contains("taken back"))
+  }
+
+  @Test(
+    arguments: [
+      ("author:Ben", ["2"]), ("-author:Ada", ["6", "5", "2"]),
+      ("author:Ada author:Ben", ["4", "3", "2", "1"]),
+      ("kind:jar author:Eva", ["6"]), ("event:jar.event author:Ben", ["2"]), ("origin:remote", []),
+      ("from:tomorrow", nil), ("from:2026-11-26 author:Ben", []), ("to:today author:Ben", ["2"]),
+      ("cups", nil), ("author:\"Ada\" kind:jar", ["4", "3", "1"]),
+    ] as [(String, [String]?)])
+  func `a filter is one field, and its words are told when they are wrong`(
+    _ filter: String, _ numbers: [String]?
+  ) async throws {
+    let query = try #require(filter.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+    let page = await pages.get("log?q=\(query)")
+    guard let numbers else {
+      #expect(page.status == 400)
+      #expect(page.words.contains("is no filter; there is kind:feed"))
+      return
+    }
+    #expect(page.status == 200)
+    #expect(page.words.matches(of: /([1-6]) today/).map { String($0.output.1) } == numbers)
+  }
+
+  @Test func `the log goes on page by page, by numbers`() async throws {
+    for grams in 0..<120 { try pantry.weigh("Ada", 0, grams) }
+    var (address, seen) = ("log", [UInt64]())
+    while true {
+      let page = await pages.get(address)
+      let rows = page.text.matches(of: /<tr[^>]*><td class="number"><a href="transaction\?n=(\d+)"/)
+      seen += rows.compactMap { UInt64($0.output.1) }
+      guard let next = page.text.firstMatch(of: /<a href="(log\?through=\d+)" rel="next"/) else {
+        break
+      }
+      address = String(next.output.1)
+    }
+    #expect(seen == Array((1...126).reversed()))
+  }
+
+  @Test func `news come to who waits, and no read is open while they wait`() async throws {
+    async let answer = pages.get("news?after=6&q=author%3ABen")
+    try pantry.weigh("Ada", 0, 1)
+    #expect(try pantry.store.openReads().isEmpty)
+    try pantry.weigh("Ben", 0, 2)
+    let page = await answer
+    #expect(page.text.contains("data-after=\"8\""))
+    #expect(page.words.contains("8 today 09:46 Ben"))
+    #expect(!page.words.contains("7 today"))
+  }
+
+  @Test func `a transaction shows what it changed, and its events with fields and bytes`() async {
+    let page = await pages.get("transaction?n=2")
+    #expect(page.words.contains("changed grams 15 → 150"))
+    #expect(page.words.contains("jar.event"))
+    #expect(page.text.contains("<code class=\"bytes\">0x"))
+    #expect(await pages.get("transaction?n=99").status == 404)
+    #expect(await pages.get("transaction?n=x").status == 400)
+  }
+
+  // MARK: Things
+
+  @Test func `a thing's properties say who set them, and its events where they fold`() async {
+    let page = await pages.get("entity?kind=jar&id=\(pantry.jars[0].uuidString)")
+    #expect(page.words.contains("grams 150 Ben, today 09:46 , transaction 2"))
+    #expect(page.words.contains("3 versions"))
+    // Eva's came last and stands before the others.
+    #expect(page.words.contains("came late"))
+    let events = page.words.split(separator: "as they fold").last ?? ""
+    #expect(events.firstRange(of: "weighed")!.lowerBound < events.firstRange(of: "put")!.lowerBound)
+  }
+
+  @Test func `kinds are counted, and things listed page by page`() async throws {
+    #expect(await pages.get("entities").words.contains("jar 3 jar by revision"))
+    let page = await pages.get("entities?kind=jar")
+    for jar in pantry.jars { #expect(page.text.contains(jar.uuidString)) }
+    #expect(await pages.get("entities?kind=spoon").status == 400)
+  }
+
+  // MARK: Views
+
+  @Test func `rows lead to why, which adds up and says what does not count`() async throws {
+    let table = await pages.get("view?name=jars.gramsPerShelf")
+    let link = try #require(table.text.firstMatch(of: /href="(why\?[^"]+)"/)?.output.1)
+    let page = await pages.get(String(link).replacing("&amp;", with: "&"))
+    #expect(page.words.contains("Why top"))
+    #expect(page.words.contains("✓ Adds up: 2 things give exactly this row."))
+    #expect(page.words.contains("Not counted"))
+    #expect(page.words.contains("taken back by Ada, today 09:46 , transaction 4"))
+    #expect(page.words.contains("Ben, today 09:46 ( 2 ): grams"))
+  }
+
+  @Test func `a tool without the app's views shows rows, and says that it cannot tell why`()
+    async throws
+  {
+    let folder = try TemporaryFolder(inMemory: true)
+    let pages = pantry.inspector(AnyTool.self, of: try pantry.stranger(in: folder.path))
+    let table = await pages.get("view?name=jars.gramsPerShelf")
+    #expect(table.words.contains("top"))
+    let link = try #require(table.text.firstMatch(of: /href="(why\?[^"]+)"/)?.output.1)
+    let page = await pages.get(String(link).replacing("&amp;", with: "&"))
+    #expect(page.status == 200)
+    #expect(page.words.contains("does not know the app's views"))
+    let past = await pages.get("time?n=1&view=jars.gramsPerShelf")
+    #expect(past.words.contains("cannot build the rows of an earlier time"))
+  }
+
+  @Test func `keys are found by what they begin with`() async throws {
+    try pantry.put("Ada", 1, 5, shelf: "low")
+    let found = await pages.get("view?name=jars.gramsPerShelf&prefix=lo")
+    #expect(found.words.contains("low"))
+    #expect(!found.words.contains("top"))
+    let bytes = await pages.get("view?name=jars.gramsPerShelf&prefix=0x746f")
+    #expect(bytes.words.contains("top"))
+  }
+
+  // MARK: Time
+
+  @Test func `a thing and a view are shown as they were, beside what is now`() async throws {
+    let thing = await pages.get("time?n=1&kind=jar&id=\(pantry.jars[0].uuidString)")
+    #expect(thing.words.contains("grams 15 150"))
+    let view = await pages.get("time?n=3&view=jars.gramsPerShelf")
+    #expect(view.words.contains("1 row of these 1 is different now."))
+    let same = await pages.get("time?n=6&view=jars.gramsPerShelf")
+    #expect(same.words.contains("These rows are as they are now."))
+  }
+
+  // MARK: Two stores
+
+  @Test func `two stores show what each lacks, and the rows that differ`() async throws {
+    let copy = try pantry.copy()
+    try pantry.weigh("Ada", 2, 31)
+    let pages = pantry.inspector(JarTool.self, beside: copy)
+    let page = await pages.get("stores")
+    #expect(page.words.contains("1 only here"))
+    #expect(page.words.contains("differs"))
+    let rows = await pages.get("stores?view=jars.gramsPerShelf")
+    #expect(rows.words.contains("top"))
+    let equal = pantry.inspector(JarTool.self, beside: try pantry.copy())
+    #expect(await equal.get("stores").words.contains("Both stores hold the same."))
+    #expect(await equal.get("stores?view=jars.gramsPerShelf").words.contains("No row differs."))
+    #expect(await self.pages.get("stores").words.contains("There is one store here."))
+  }
+
+  // MARK: Health
+
+  @Test func `health tells of sizes and verification`() async throws {
+    let page = await pages.get("health")
+    #expect(page.words.contains("transactions 6"))
+    #expect(page.words.contains("jars.gramsPerShelf"))
+    let verified = await pages.get("health?verify=1")
+    #expect(verified.words.contains("Everything that is stored is sound."))
+  }
+}

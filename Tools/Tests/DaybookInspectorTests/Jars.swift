@@ -1,0 +1,139 @@
+import ArgumentParser
+import Daybook
+import DaybookInspector
+import DaybookTool
+import Foundation
+
+/// Jars on shelves: the app whose store is inspected.
+struct Jar: Entity, FieldPayload {
+  static let kind = "jar"
+  static let propertyNames = [1: "shelf", 2: "grams"]
+  var shelf = ""
+  var grams = 0
+
+  mutating func fields(_ field: inout some FieldCoding) throws {
+    try field(1, &shelf)
+    try field(2, &grams)
+  }
+
+  static func fold(_ state: inout Jar?, _ event: JarEvent) throws {
+    switch event {
+    case .put(let shelf, let grams):
+      var jar = Jar()
+      (jar.shelf, jar.grams) = (shelf, grams)
+      state = jar
+    case .weighed(let grams): state?.grams = grams
+    case .thrown: state = nil
+    }
+  }
+}
+
+enum JarEvent: CodableEntityEvent {
+  static let type = EventType("jar.event")
+  case put(shelf: String, grams: Int)
+  case weighed(Int)
+  case thrown
+}
+
+/// The grams of each shelf.
+struct GramsPerShelf: Totals {
+  static let name = "jars.gramsPerShelf"
+  static func group(_ jar: Stamped<Jar>) -> String? { jar.state.shelf }
+  static func amount(_ jar: Stamped<Jar>) -> Int64 { Int64(jar.state.grams) }
+}
+
+struct JarTool: StoreTool {
+  static let schema = Schema().entity(Jar.self).projection(GramsPerShelf())
+}
+
+/// A tool that knows no schema.
+struct AnyTool: StoreTool {
+  static let schema = Schema()
+}
+
+/// A store of jars whose pages are looked at.
+struct Pantry {
+  static let start = Date(timeIntervalSince1970: 1_795_600_000)
+  let store: EventStore
+  let jars: [UUID]
+
+  /// Three jars: Ada's rice, which Ben weighed again and Eva, late, before him; Ada's oats, which
+  /// she took back; and salt by somebody whose name is no text for a page.
+  init() throws {
+    jars = (0..<3).map { _ in UUID() }
+    var options = StoreOptions()
+    options.now = { Self.start }
+    store = try EventStore.temporary(schema: JarTool.schema, options: options)
+    try put("Ada", 0, 15)
+    try weigh("Ben", 0, 150)
+    try put("Ada", 1, 90)
+    try store.undo(transaction: 3, by: "Ada")
+    try put(Self.hostile, 2, 30)
+    try store.append(
+      author: "Eva", stamp: HybridTime(Self.start.addingTimeInterval(-3600))
+    ) { [jars] in try $0.append(.weighed(20), to: Jar.self, jars[0]) }
+  }
+
+  static let hostile = "<script>alert('\"')</script>"
+
+  func put(_ author: String, _ jar: Int, _ grams: Int, shelf: String = "top") throws {
+    let id = jars[jar]
+    try store.append(author: author) {
+      try $0.append(.put(shelf: shelf, grams: grams), to: Jar.self, id)
+    }
+  }
+
+  func weigh(_ author: String, _ jar: Int, _ grams: Int) throws {
+    let id = jars[jar]
+    try store.append(author: author) { try $0.append(.weighed(grams), to: Jar.self, id) }
+  }
+
+  /// The store as it is now, apart.
+  func copy() throws -> EventStore { try store.privateCopy() }
+
+  /// The store as a tool opens it that does not know the app.
+  func stranger(in folder: String) throws -> EventStore {
+    _ = try store.copy(to: folder + "/copy")
+    return try EventStore.open(at: folder + "/copy", schema: Schema())
+  }
+
+  /// The pages, by the words of a tool.
+  func inspector<Tool: StoreTool>(
+    _ tool: Tool.Type, beside other: EventStore? = nil, writing: Inspector.Writing? = nil,
+    of store: EventStore? = nil
+  ) -> Inspector where Tool.Screen == PlainScreen {
+    let shown = store ?? self.store
+    return Inspector(
+      shown, beside: other.map { ($0, "the other") }, writing: writing
+    ) {
+      ToolWords<Tool>(
+        shown, PlainScreen(Tool.schema, words: [], zone: .gmt, now: Self.start))
+    }
+  }
+}
+
+extension Inspector {
+  /// A page by its address.
+  func get(_ address: String) async -> InspectorPage {
+    let parts = address.split(separator: "?", maxSplits: 1).map(String.init)
+    return await answer(
+      InspectorRequest(.get, parts.first ?? "", query: parts.count > 1 ? parts[1] : ""))
+  }
+}
+
+extension InspectorPage {
+  /// What people read: without markup, with single spaces.
+  var words: String {
+    var (text, isMarkup) = ("", false)
+    for character in self.text {
+      switch character {
+      case "<": isMarkup = true
+      case ">":
+        isMarkup = false
+        text.append(" ")
+      default: if !isMarkup { text.append(character) }
+      }
+    }
+    return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}

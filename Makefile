@@ -15,7 +15,7 @@ BENCH = -c release --scratch-path .build-bench --disable-build-manifest-caching 
 BENCHMARKS = $(BENCH) --package-path Benchmarks
 
 .PHONY: build install test test-hub test-remote test-inspector demo-hub bench-hub quick test-source-lmdb consumers traits crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz hostile-pages demo
-.PHONY: simulate simulator simulate-mutants bench-macros bench-core-data
+.PHONY: simulate simulator simulate-mutants bench-macros bench-core-data test-sql bench-sql prepare-sql
 .PHONY: bench bench-suite bench-elsewhere bench-gate gate-programs docs interface pictures format lint prepare
 
 # The programs, built for release in a place of their own.
@@ -28,8 +28,12 @@ build: prepare
 # Installs both programs, their man pages and completions: make install PREFIX=$$HOME/.local
 PREFIX ?= /usr/local
 install: export DAYBOOK_HUB = 1
-install: build
+install: TOOLS += --traits SQL
+install: prepare-sql build
 	sh Scripts/install.sh "$(DESTDIR)$(PREFIX)" .build-release/release/daybookctl .build-release/release/nursery
+
+prepare-sql:
+	@sh Scripts/prepare.sh libsqlite3-dev
 
 # Every test in its bounded form: of the root, then of Tools; what fails is named at the end. Both
 # turn on the same traits and share a folder, so Daybook is built for them once; the order of the
@@ -129,6 +133,23 @@ consumers: prepare
 	DAYBOOK_EXAMPLE_SEEDS=$(or $(SEEDS),40) DAYBOOK_EXAMPLE_EDITS=$(or $(EDITS),100) \
 	  swift test --skip-build --disable-xctest $(CONSUMERS) $(if $(FILTER),--filter '$(FILTER)')
 	$(if $(FILTER),,.build-consumers/debug/pantry-demo)
+
+# Mirrors a family's store and opens the file with sqlite3, pandas, DuckDB and Datasette, those of them
+# that PyPI has; more random histories than `make consumers` has, SEEDS=N of them. Needs Linux.
+test-sql: prepare
+	@sh Scripts/prepare.sh libsqlite3-dev sqlite3
+	$(BUILD) --build-tests $(CONSUMERS) $(SWIFT_FLAGS)
+	DAYBOOK_MIRROR_SEEDS=$(or $(SEEDS),100) DAYBOOK_MIRROR_KILLS=$(or $(KILLS),100) \
+	  swift test --skip-build --disable-xctest $(CONSUMERS) --filter SQLTests
+	python3 Scripts/sql/open.py .build-consumers/debug/nursery
+
+SQL_TOOLS = -c release --package-path Tools --traits SQL --scratch-path .build-sql/release $(BRIEF)
+# Mirrors 100,000 events, built for release. Needs Linux.
+bench-sql: prepare
+	@sh Scripts/prepare.sh libsqlite3-dev
+	$(BUILD) $(SQL_TOOLS) --product demo
+	$(BUILD) $(SQL_TOOLS) --product nursery
+	python3 Scripts/sql/bench.py .build-sql/release/release
 
 # Whether an app that embeds Daybook fetches only what the traits that it turns on need.
 traits: prepare

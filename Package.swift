@@ -159,6 +159,10 @@ let interchange: [Target] = [
   module(
     "CoreDataInterchange", in: "Interchange",
     ["Daybook", "Interchange", product("GRDB", of: "GRDB.swift", with: "CoreData")]),
+  // A copy of a store in SQLite.
+  module(
+    "DaybookSQL", in: "Interchange",
+    ["Daybook", "Interchange", product("GRDB", of: "GRDB.swift", with: "SQL")]),
 ]
 
 let interchangeTests: [Target] = [
@@ -283,6 +287,8 @@ let products: [Product] = [
   .library(name: "Interchange", targets: ["Interchange"]),
   // Empty without the trait CoreData.
   .library(name: "CoreDataInterchange", targets: ["CoreDataInterchange"]),
+  // Empty without the trait SQL.
+  .library(name: "DaybookSQL", targets: ["DaybookSQL"]),
   .library(name: "Nursery", targets: ["Nursery"]),
   .library(name: "NurseryInterchange", targets: ["NurseryInterchange"]),
   .library(name: "NurseryCoreData", targets: ["NurseryCoreData"]),
@@ -315,6 +321,8 @@ let package = Package(
     .trait(
       name: "CoreData",
       description: "Reads the stores of Core Data and SwiftData (fetches GRDB.swift)"),
+    .trait(
+      name: "SQL", description: "Copies of stores in SQLite, for SQL (fetches GRDB.swift)"),
     .trait(
       name: "Tools", description: "Command lines for apps (fetches swift-argument-parser)",
       enabledTraits: ["Sync"]),

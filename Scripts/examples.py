@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.resolve()
-TRAITS = {"CoreDataInterchange": "CoreData", "DaybookMacros": "Macros", "DaybookSync": "Sync",
+TRAITS = {"CoreDataInterchange": "CoreData", "DaybookSQL": "SQL", "DaybookMacros": "Macros", "DaybookSync": "Sync",
           "DaybookTelemetry": "Telemetry", "DaybookTool": "Tools", "NurseryCoreData": "CoreData"}
 IMPORT = re.compile(r"^(?:@\w+ |public |package |internal |private )*import (?:\w+ )?(\w+)", re.M)
 

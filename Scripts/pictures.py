@@ -22,6 +22,7 @@ NOTES = {
     "DaybookTool": "commands for any app",
     "Interchange": "imports, logs, backups",
     "NurseryInterchange": "other apps' files", "CoreDataInterchange": "stores of Core Data",
+    "DaybookSQL": "a copy in SQLite",
     "NurseryCoreData": "BabyDashboard's stores", "NurseryServers": "other apps' servers",
     "DaybookSync": "members, keys, exchange", "DaybookHub": "what a hub answers",
     "DaybookRemoteFolders": "buckets and WebDAV", "Nursery": "the reference domain",

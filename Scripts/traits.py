@@ -25,6 +25,7 @@ EXPECTED = {
     '"Tools"': {"swift-argument-parser", "swift-asn1", "swift-crypto"},
     '"Telemetry"': {"swift-log", "swift-metrics"},
     '"CoreData"': {"grdb.swift"},
+    '"SQL"': {"grdb.swift"},
     '"Sync"': {"swift-crypto", "swift-asn1"},
     '"Macros"': {"swift-syntax"},
 }

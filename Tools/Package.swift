@@ -100,7 +100,7 @@ let hubTargets: [Target] = [
 /// The command lines, which have `sync serve` and `sync hub` where the hub is.
 let lineSettings = settings + (hasHub ? [.define("Hub")] : [])
 let lineDependencies: [Target.Dependency] =
-  [product("ArgumentParser", of: "swift-argument-parser")]
+  [product("ArgumentParser", of: "swift-argument-parser"), "MirrorTool"]
   + (hasHub ? ["DaybookInspector", "HubServer", "InspectorServer"] : [])
 
 // What nobody embeds: the command lines, and what only they reach.
@@ -120,12 +120,17 @@ let package = Package(
   traits: [
     .trait(
       name: "CoreData",
-      description: "`import` reads the stores of Core Data and SwiftData (fetches GRDB.swift)")
+      description: "`import` reads the stores of Core Data and SwiftData (fetches GRDB.swift)"),
+    .trait(
+      name: "SQL", description: "`mirror` copies a store into SQLite (fetches GRDB.swift)"),
   ],
   dependencies: [
     .package(
       name: "daybook", path: "..",
-      traits: ["Tools", .trait(name: "CoreData", condition: .when(traits: ["CoreData"]))]),
+      traits: [
+        "Tools", .trait(name: "CoreData", condition: .when(traits: ["CoreData"])),
+        .trait(name: "SQL", condition: .when(traits: ["SQL"])),
+      ]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
   ] + (hasHub ? hubPackages : []),
   targets: [
@@ -145,6 +150,13 @@ let package = Package(
       name: "DaybookInspectorTests",
       dependencies: daybook("Daybook", "DaybookTool", "Nursery", "_TestSupport") + [
         "DaybookInspector"
+      ],
+      swiftSettings: settings),
+    // `mirror` of both, which says how to build it where the trait SQL is off.
+    .target(
+      name: "MirrorTool",
+      dependencies: daybook("Daybook", "DaybookSQL", "DaybookTool") + [
+        product("ArgumentParser", of: "swift-argument-parser")
       ],
       swiftSettings: settings),
     .executableTarget(

@@ -32,8 +32,8 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(
-      name: "daybook", path: "../..", traits: ["CoreData", "Macros", "Sync", "Telemetry"]),
-    .package(name: "daybook-tools", path: "../../Tools", traits: ["CoreData"]),
+      name: "daybook", path: "../..", traits: ["CoreData", "Macros", "SQL", "Sync", "Telemetry"]),
+    .package(name: "daybook-tools", path: "../../Tools", traits: ["CoreData", "SQL"]),
     .package(path: "../../Examples/Pantry"),
     .package(path: "../../Examples/Puppy"),
     .package(path: "../../Examples/Checkins"),
@@ -84,6 +84,16 @@ let package = Package(
           .product(name: "GRDB", package: "GRDB.swift"),
         ],
       path: "CoreDataTests", exclude: ["Fixtures"], sources: ["Cases", "Examples"]),
+    .testTarget(
+      name: "SQLTests",
+      dependencies: daybook(
+        "Daybook", "DaybookSQL", "DaybookTesting", "Interchange", "Nursery", "_NurseryHousehold",
+        "_TestSupport") + [
+          // What is killed.
+          .product(name: "daybookctl", package: "daybook-tools"),
+          .product(name: "GRDB", package: "GRDB.swift"),
+        ],
+      path: "SQLTests"),
   ],
   swiftLanguageModes: [.v6]
 )

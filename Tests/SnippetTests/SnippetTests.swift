@@ -24,8 +24,8 @@ import Testing
     // packages that have them.
     let folders = [
       "Tests/SnippetTests/Snippets", "Tests/Consumers/Macros/Tests/DaybookMacrosTests/Snippets",
-      "Tests/Consumers/CoreDataTests/Examples", "Tools/Tests/NurseryServersTests/Snippets",
-      "Examples/Pantry/Sources/PantryTool",
+      "Tests/Consumers/CoreDataTests/Examples", "Tests/Consumers/SQLTests/Examples",
+      "Tools/Tests/NurseryServersTests/Snippets", "Examples/Pantry/Sources/PantryTool",
     ]
     return try folders.flatMap { files($0, ".swift") }.flatMap {
       Snippet.all(in: try String(contentsOf: $0, encoding: .utf8))

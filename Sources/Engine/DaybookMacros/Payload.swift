@@ -20,7 +20,8 @@
 /// A property without a number, a number that is there twice, and a property that cannot be stored
 /// do not compile.
 @attached(
-  extension, conformances: PayloadCodable, names: named(encode(into:)), named(init(from:)))
+  extension, conformances: PayloadCodable, names: named(encode(into:)), named(init(from:)),
+  named(fieldNames))
 @attached(member, names: named(init))
 public macro Payload() = #externalMacro(module: "DaybookMacrosPlugin", type: "PayloadMacro")
 

@@ -7,6 +7,10 @@ import HubServer
 import InspectorServer
 #endif
 
+#if SQL
+import MirrorTool
+#endif
+
 /// The tool for any store: what lies in the log, as kinds, names, field numbers and bytes.
 @main
 struct Daybookctl: StoreTool {
@@ -19,7 +23,16 @@ struct Daybookctl: StoreTool {
   static let version = "0.1.0"
   static let schema = Schema()
   static var commands: [CommandGroup] {
-    toolCommands + [CommandGroup(name: "Measure", subcommands: [BenchCommand.self])]
+    toolCommands + mirrors + [CommandGroup(name: "Measure", subcommands: [BenchCommand.self])]
+  }
+
+  /// What copies a store into SQLite, where the program was built with that.
+  private static var mirrors: [CommandGroup] {
+    #if SQL
+    [CommandGroup(name: "Questions", subcommands: [MirrorCommand<Self>.self])]
+    #else
+    []
+    #endif
   }
 }
 

@@ -12,6 +12,10 @@ import HubServer
 import InspectorServer
 #endif
 
+#if SQL
+import MirrorTool
+#endif
+
 typealias StoreArguments = DaybookTool.StoreArguments<NurseryTool>
 typealias Screen = NurseryScreen
 typealias Shown = DaybookTool.Shown<NurseryScreen>
@@ -95,10 +99,19 @@ struct NurseryTool: StoreTool {
         subcommands: [
           ImportCommand<Self>.self, MigrateCommand.self, ExportCommand<Self>.self,
           BackupCommand<Self>.self, SnapshotCommand.self,
-        ]),
+        ] + mirrors),
       CommandGroup(name: "Share", subcommands: shareCommands),
       CommandGroup(name: "Look after", subcommands: [DaysCommand.self] + upkeepCommands),
     ]
+  }
+
+  /// What copies a store into SQLite, where the program was built with that.
+  private static var mirrors: [any ParsableCommand.Type] {
+    #if SQL
+    [MirrorCommand<Self>.self]
+    #else
+    []
+    #endif
   }
 
   static func arguments(_ words: [String]) -> [String] { TypedNumber.withoutDash(words) }

@@ -20,7 +20,7 @@ struct TouchWalk {
 
   private let looksAtStatements: Bool
   /// The transactions whose statements were looked at.
-  private var stated: Set<UInt64> = []
+  private(set) var stated: Set<UInt64> = []
 
   /// - Parameter looksAtStatements: whether what is said about the space touches what counts
   ///   otherwise because of it.

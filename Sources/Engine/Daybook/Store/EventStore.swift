@@ -28,7 +28,7 @@ public final class EventStore: Sendable {
   let environment: EnvironmentBox
   let tables: LogTables
   let options: StoreOptions
-  let schema: Schema
+  package let schema: Schema
   let writer: Writer
   let readers: Readers
   let pages: PageWatch

@@ -137,7 +137,7 @@ extension StoreArguments {
 
   /// Opens an existing store: with the schema when it is one of the app's, else without any, which
   /// writes nothing into it.
-  func openAny() throws -> EventStore {
+  public func openAny() throws -> EventStore {
     try openAny { !$0.isForeign }
   }
 

@@ -41,6 +41,14 @@ public struct KeyShape: Sendable, Hashable, CustomStringConvertible {
     return found
   }
 
+  /// What the parts are, such as `text`; `other` for what nobody but the app knows.
+  package var partNames: [String] { parts.map(Self.name) }
+
+  private static func name(_ part: Part) -> String {
+    guard case .optional(let inner) = part else { return "\(part)" }
+    return inner.count == 1 ? name(inner[0]) : "\(Part.other)"
+  }
+
   private static func isKnown(_ parts: [Part]) -> Bool {
     parts.allSatisfy { part in
       if case .optional(let inner) = part { return isKnown(inner) }

@@ -59,6 +59,8 @@ public struct Tally: PayloadCodable, Hashable, Codable {
   /// The sum of their amounts.
   public var sum: Int64
 
+  public static var fieldNames: [Int: String] { [1: "count", 2: "sum"] }
+
   /// Makes a tally; without arguments, that of nothing.
   @inlinable
   public init(count: Int64 = 0, sum: Int64 = 0) {

@@ -1,0 +1,80 @@
+#if SQL
+internal import Daybook
+internal import GRDB
+
+/// The tables of kinds and views that a mirror has.
+struct MirrorTables {
+  private let schema: MirroredSchema
+  private let fullText: Bool
+  private var names = TableNames()
+  /// By kinds.
+  var kinds: [String: KindTable] = [:]
+  /// By views.
+  var views: [String: [RowTable]] = [:]
+
+  init(_ schema: MirroredSchema, fullText: Bool) {
+    (self.schema, self.fullText) = (schema, fullText)
+  }
+
+  /// Learns of the tables that the file has, and makes those that it lacks.
+  ///
+  /// - Returns: the kinds whose tables were made.
+  mutating func bring(_ reader: borrowing Reader, _ db: Database) throws -> [String] {
+    let known = try known(db)
+    var made: [String] = []
+    for kind in try reader.storedKinds() {
+      let name = known["kind \(kind.name)"]
+      var table = KindTable(
+        kind.name, named: name ?? names.kind(kind.name), schema.entities[kind.name],
+        schema.shape(ofKind: kind.name), fullText: fullText)
+      if name != nil {
+        try table.load(db)
+      } else {
+        try table.make(db)
+        try note(table.name, "kind", kind.name, nil, db)
+        made.append(kind.name)
+      }
+      kinds[kind.name] = table
+    }
+    for view in try reader.storedViews() {
+      views[view.name] = try view.tables.map { try rows(view, $0, known, db) }
+    }
+    return made
+  }
+
+  private mutating func rows(
+    _ view: StoredView, _ stored: StoredView.Table, _ known: [String: String], _ db: Database
+  ) throws -> RowTable {
+    let name = known["view \(view.name)/\(stored.name)"]
+    var table = RowTable(
+      view.name, stored, named: name ?? names.view(view.name, table: stored.name),
+      schema.shape(view, stored))
+    if name != nil {
+      try table.load(db)
+    } else {
+      try table.make(db)
+      try note(table.name, "view", view.name, stored.name, db)
+    }
+    return table
+  }
+
+  private mutating func known(_ db: Database) throws -> [String: String] {
+    var known: [String: String] = [:]
+    for row in try Row.fetchAll(db, sql: "SELECT * FROM daybook_tables") {
+      let (name, sort, subject): (String, String, String) = (row[0], row[1], row[2])
+      let table: String? = row[3]
+      known["\(sort) \(subject)" + (table.map { "/" + $0 } ?? "")] = name
+      names.take(name)
+    }
+    return known
+  }
+
+  private func note(
+    _ table: String, _ sort: String, _ subject: String, _ viewTable: String?, _ db: Database
+  ) throws {
+    try db.execute(
+      sql: "INSERT INTO daybook_tables VALUES (?, ?, ?, ?)",
+      arguments: [table, sort, subject, viewTable])
+  }
+}
+#endif

@@ -1,0 +1,40 @@
+#if SQL
+internal import Daybook
+
+/// What the payload of one type of event holds.
+enum EventShape {
+  /// Fields, as far as they are known.
+  case fields(PayloadShape)
+  /// A text of JSON in field 1.
+  case json
+
+  /// What an event of a kind holds; known where the app reads it.
+  init<State: Entity>(of event: History.Event, _ type: State.Type) {
+    self = .fields(.unknown)
+    let place = State.Event.types.firstIndex { $0.of(kind: State.kind) == event.type }
+    guard let place else { return }
+    if State.Event.self is any CodableEntityEvent.Type {
+      self = .json
+      return
+    }
+    var reader = PayloadReader(event.payload.span.bytes)
+    guard let read = try? State.Event.decode(place, from: &reader),
+      let carried = Mirror(reflecting: read).children.first
+    else { return }
+    var (label, value): (String?, Any) = (nil, carried.value)
+    let parts = Mirror(reflecting: value)
+    if parts.displayStyle == .tuple {
+      // Of several values nobody knows the numbers.
+      guard parts.children.count == 1, let part = parts.children.first else { return }
+      (label, value) = (part.label, part.value)
+    }
+    switch FieldForm(of: Swift.type(of: value)) {
+    case .payload(let shape): self = .fields(shape)
+    case .unknown: break
+    case let form:
+      let name = label.flatMap { $0.hasPrefix(".") ? nil : $0 } ?? "value"
+      self = .fields(PayloadShape([PayloadShape.Field(number: 1, name: name, form: form)]))
+    }
+  }
+}
+#endif

@@ -1,0 +1,77 @@
+#if SQL
+internal import Daybook
+
+/// The fields of a payload: their numbers, names and forms, as far as they are known.
+struct PayloadShape: Hashable, Sendable {
+  struct Field: Hashable, Sendable {
+    let number: Int
+    let name: String
+    let form: FieldForm
+  }
+
+  /// Ascending by number.
+  let fields: [Field]
+  private let places: [Int: Int]
+
+  /// Nothing is known.
+  static let unknown = PayloadShape([])
+
+  init(_ fields: [Field]) {
+    self.fields = fields.sorted { $0.number < $1.number }
+    places = Dictionary(
+      self.fields.enumerated().map { ($1.number, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The fields that a Swift type writes.
+  ///
+  /// A `FieldPayload` says which they are. Of another type those are known that it names, and
+  /// their forms by the properties of a value that it reads from as few bytes as it needs.
+  init(of type: any PayloadCodable.Type, at depth: Int = 0) {
+    if type is any CodablePayload.Type {
+      self.init([Field(number: 1, name: "json", form: .text)])
+      return
+    }
+    let names = type.fieldNames
+    let forms =
+      (type as? any FieldPayload.Type).map { FieldProbe.forms(of: $0, at: depth) }
+      ?? Self.forms(named: names, of: type, at: depth)
+    self.init(
+      Set(forms.keys).union(names.keys).map { number in
+        Field(
+          number: number, name: names[number] ?? "field_\(number)",
+          form: forms[number] ?? .unknown)
+      })
+  }
+
+  /// What is known of a field; nil when nothing is.
+  subscript(number: Int) -> Field? { places[number].map { fields[$0] } }
+
+  /// The forms of the properties that have the names of fields.
+  private static func forms(
+    named names: [Int: String], of type: any PayloadCodable.Type, at depth: Int
+  ) -> [Int: FieldForm] {
+    guard !names.isEmpty, let sample = PayloadSample.make(type) else { return [:] }
+    let properties = Dictionary(
+      Mirror(reflecting: sample).children.map { ($0.label ?? "", Swift.type(of: $0.value)) },
+      uniquingKeysWith: { first, _ in first })
+    return names.compactMapValues { name in
+      properties[name].map { FieldForm(of: $0, at: depth) }
+    }
+  }
+
+  /// All that is known, to see whether another version of the app knows something else.
+  var signature: String {
+    fields.map { "\($0.number) \($0.name) \($0.form.signature)" }.joined(separator: ", ")
+  }
+}
+
+extension FieldForm {
+  fileprivate var signature: String {
+    switch self {
+    case .payload(let shape): "(\(shape.signature))"
+    case .list(let form): "[\(form.signature)]"
+    default: "\(self)"
+    }
+  }
+}
+#endif

@@ -1,0 +1,121 @@
+#if SQL
+internal import Daybook
+internal import Foundation
+internal import GRDB
+
+/// The table of the rows of one table of a view.
+///
+/// `daybook_chunks` has the hash of each some 200 rows that follow each other. So a round reads the
+/// view's rows once, compares hashes, and writes again only the rows of those chunks in which one
+/// is another.
+struct RowTable {
+  static let key = "stored_key"
+  /// Rows in a chunk when it is made; one with twice as many is cut.
+  private static let chunkSize = 200
+  /// What comes after every key, of which LMDB takes 511 bytes.
+  private static let end = [UInt8](repeating: 0xFF, count: 512)
+  /// Rows that are read at a time.
+  private static let pageSize = 1000
+
+  let view: String
+  let viewTable: String
+  let name: String
+  private let shape: KeyShape
+  private let keyColumns: [Column]
+  private var table: FieldTable
+
+  init(_ view: String, _ stored: StoredView.Table, named name: String, _ row: PayloadShape) {
+    (self.view, viewTable, self.name, shape) = (view, stored.name, name, stored.key)
+    let parts = stored.key.partDeclarations
+    keyColumns = parts.enumerated().map { place, declaration in
+      Column(parts.count == 1 ? "key" : "key_\(place + 1)", declaration)
+    }
+    let key = Column(Self.key, "BLOB NOT NULL PRIMARY KEY")
+    table = FieldTable(name, lead: keyColumns + [key], row)
+  }
+
+  func make(_ db: Database) throws { try table.make(db) }
+
+  mutating func load(_ db: Database) throws { try table.load(db) }
+
+  /// Lets the table have the rows of the view.
+  ///
+  /// - Returns: how many rows were written.
+  mutating func update(_ reader: borrowing Reader, _ db: Database) throws -> Int {
+    var chunks = try StoredChunks(name, db)
+    var written = 0
+    var last: [UInt8]?
+    while true {
+      let page = try reader.rows(
+        ofView: view, table: viewTable, after: last, limit: Self.pageSize)
+      for row in page {
+        for changed in chunks.add(row) { written += try write(changed, db) }
+      }
+      guard page.count == Self.pageSize, let key = page.last?.key else { break }
+      last = key
+    }
+    for changed in chunks.end() { written += try write(changed, db) }
+    return written
+  }
+
+  /// Writes the rows of a chunk again.
+  private mutating func write(_ chunk: StoredChunks.Changed, _ db: Database) throws -> Int {
+    let range = [Data(chunk.first), Data(chunk.next ?? Self.end)]
+    let key = Self.key
+    try db.cachedStatement(
+      sql: "DELETE FROM \(name.quotedDatabaseIdentifier) WHERE \(key) >= ? AND \(key) < ?"
+    ).execute(arguments: StatementArguments(range))
+    try db.cachedStatement(
+      sql: "DELETE FROM daybook_chunks WHERE first_key >= ? AND first_key < ? AND table_name = ?"
+    ).execute(arguments: StatementArguments(range) + [name])
+    for row in chunk.rows { try put(row, db) }
+    var first = chunk.first[...]
+    for start in stride(from: 0, to: chunk.rows.count, by: Self.chunkSize) {
+      let rows = chunk.rows[start..<min(start + Self.chunkSize, chunk.rows.count)]
+      if start > 0 { first = rows[start].key[...] }
+      var hash = RowHash()
+      for row in rows { hash.add(row) }
+      try db.cachedStatement(sql: "INSERT INTO daybook_chunks VALUES (?, ?, ?, ?)").execute(
+        arguments: [name, Data(first), Int64(bitPattern: hash.value), rows.count])
+    }
+    return chunk.rows.count
+  }
+
+  private mutating func put(_ row: UntypedRow, _ db: Database) throws {
+    var values = shape.parts(of: row.key).prefix(keyColumns.count).map(\.sql)
+    while values.count < keyColumns.count { values.append(.null) }
+    values.append(Data(row.key).databaseValue)
+    try table.put(values, row.row, db)
+  }
+}
+
+extension KeyPart {
+  fileprivate var sql: DatabaseValue {
+    switch self {
+    case .none: .null
+    case .text(let text): text.databaseValue
+    case .integer(let number): number.databaseValue
+    case .unsigned(let number): Int64(bitPattern: number).databaseValue
+    case .flag(let flag): flag.databaseValue
+    case .date(let date): SQLTime.text(date).databaseValue
+    case .id(let id): id.uuidString.databaseValue
+    case .time(let time): SQLTime.text(time).databaseValue
+    case .bytes(let bytes): Data(bytes).databaseValue
+    }
+  }
+}
+
+extension KeyShape {
+  /// How the columns of the parts are declared.
+  fileprivate var partDeclarations: [String] {
+    partNames.map { name in
+      switch name {
+      case "text", "id": "TEXT"
+      case "date", "time": "DATETIME"
+      case "other": "BLOB"
+      default: "INTEGER"
+      }
+    }
+  }
+}
+#endif

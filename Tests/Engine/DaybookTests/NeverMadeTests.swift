@@ -39,7 +39,7 @@ import Testing
     }
     #expect(try store.read { try $0.transactions() }.map(\.positions.count) == [1])
     #expect(try store.read { try $0.entities(of: Jar.self).map(\.state.amount) } == [3])
-    #expect(try entities() == "1 entities")
+    #expect(try entities() == "1 entity")
     try store.append { draft in
       try? draft.append(event, to: id)
       try draft.append(JarEvent.filled(4), to: id)
@@ -71,7 +71,7 @@ import Testing
     try store.absorb(peer.message([.pantry(.counted(7), id)], at: .later(1)))
     #expect(
       try entities()
-        == "1 entities, 1 of them with events and nothing that makes them, such as pantry.item \(id)"
+        == "1 entity, 1 of them with events and nothing that makes them, such as pantry.item \(id)"
     )
     // What has events is here, whoever made it.
     try store.append { try $0.append(PantryEvent.counted(8), to: id) }
@@ -79,7 +79,7 @@ import Testing
     try store.absorb(
       other.message([.pantry(.bought(PantryItem(name: "rice", amount: 3)), id)], at: .later(0)))
     #expect(try store.read { try $0.entity(PantryItem.self, id)?.amount } == 8)
-    #expect(try entities() == "1 entities")
+    #expect(try entities() == "1 entity")
   }
 }
 

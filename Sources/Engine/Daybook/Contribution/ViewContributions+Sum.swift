@@ -81,7 +81,7 @@ extension ViewContributions {
       if given != stored {
         let row = "\(place.key.hexadecimal) of \(tables[place.table])"
         found.append(
-          "\(entities.count) entities give \(given?.hexadecimal ?? "nothing") to the row \(row), "
+          "\(entities.count.counted("entity gives", "entities give")) \(given?.hexadecimal ?? "nothing") to the row \(row), "
             + "which is \(stored?.hexadecimal ?? "not there")")
       }
     }

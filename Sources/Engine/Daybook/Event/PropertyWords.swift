@@ -31,7 +31,7 @@ package struct PropertyWords: Sendable {
     case let id as any EntityIdentifier: return self.id(id.rawValue)
     // An empty array of anything is one of bytes, too, for a cast.
     case let bytes as [UInt8] where type(of: value) == [UInt8].self:
-      return "\(bytes.count) \(bytes.count == 1 ? "byte" : "bytes")"
+      return bytes.count.counted("byte")
     default: break
     }
     let mirror = Mirror(reflecting: value)

@@ -24,14 +24,16 @@ enum Limits {
     if bytes <= message { return }
     throw StoreError(
       .tooLarge,
-      "a transaction of \(bytes) bytes is beyond the limit of \(message); write it in several")
+      "a transaction of \(bytes.counted("byte")) is beyond the limit of \(message); write it in several"
+    )
   }
 
   static func checkEvents(_ count: Int) throws {
     if count <= events { return }
     throw StoreError(
       .tooLarge,
-      "a transaction of \(count) events is beyond the limit of \(events); write it in several")
+      "a transaction of \(count.counted("event")) is beyond the limit of \(events); write it in several"
+    )
   }
 
   /// - Parameters:
@@ -53,7 +55,8 @@ enum Limits {
     if count == 0 { throw StoreError(.invalidArgument, "\(what) is empty; give it a name") }
     throw StoreError(
       .tooLarge,
-      "\(what) of \(count) bytes is beyond the limit of \(name); shorten it: \(text.prefix(40))…")
+      "\(what) of \(count.counted("byte")) is beyond the limit of \(name); shorten it: \(text.prefix(40))…"
+    )
   }
 
   /// By far most texts are short, which the caller sees without a call.
@@ -72,7 +75,7 @@ enum Limits {
   private static func tooLong(_ value: String, _ what: StaticString) -> StoreError {
     StoreError(
       .tooLarge,
-      "the \(what) of \(value.utf8.count) bytes is beyond the limit of \(text); shorten it: \(value.prefix(40))…"
+      "the \(what) of \(value.utf8.count.counted("byte")) is beyond the limit of \(text); shorten it: \(value.prefix(40))…"
     )
   }
 }

@@ -18,7 +18,7 @@ extension Draft {
     if let hours = time.impossibleLead(over: scope.draft.wall) {
       throw StoreError(
         .clockAhead,
-        "what is moved was written \(hours) hours ahead of this device; set the clock of the one that is wrong, and move it again"
+        "what is moved was written \(hours.counted("hour")) ahead of this device; set the clock of the one that is wrong, and move it again"
       )
     }
     scope.draft.time = max(scope.draft.time, time)

@@ -99,7 +99,7 @@ private struct LeftOut: Error, CustomStringConvertible {
   let first: QuarantinedItem
 
   var description: String {
-    "\(count) \(count == 1 ? "is" : "are") in quarantine, the first of \(first.kind) "
+    "\(count.counted("is", "are")) in quarantine, the first of \(first.kind) "
       + "\(first.entity): \(first.error)"
   }
 }

@@ -50,10 +50,10 @@ public struct MigrationComparison: Sendable, Equatable, Codable {
   /// What differs, in one sentence.
   var summary: String {
     let parts = tables.filter { $0.differing + $0.missing > 0 }.map {
-      "\($0.name) has \($0.missing) missing and \($0.differing) differing of \($0.rows) rows"
+      "\($0.name) has \($0.missing) missing and \($0.differing) differing of \($0.rows.counted("row"))"
     }
     let unread =
-      unreadable > 0 ? ["\(unreadable) \(unreadable == 1 ? "row" : "rows") cannot be read"] : []
+      unreadable > 0 ? ["\(unreadable.counted("row")) cannot be read"] : []
     return (parts + unread).joined(separator: "; ") + "."
   }
 }

@@ -103,7 +103,7 @@ struct Admission {
     if let hours = message.time.impossibleLead(over: now) {
       return SyncError(
         .clockAhead,
-        "it is \(hours) hours ahead of this device: set the clock of the one that is wrong, and exchange there once it is right",
+        "it is \(hours.counted("hour")) ahead of this device: set the clock of the one that is wrong, and exchange there once it is right",
         dot: dot)
     }
     if run.bytes + message.bytes.count > Self.longestRun {

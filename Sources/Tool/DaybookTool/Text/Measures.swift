@@ -1,3 +1,4 @@
+import Daybook
 import Foundation
 
 /// Sizes, counts and lengths of time for people.
@@ -15,7 +16,7 @@ public enum Measures {
 
   /// A count with its noun, such as `1 feed` and `12 feeds`.
   public static func count(_ count: Int, _ one: String, _ many: String? = nil) -> String {
-    "\(count) \(count == 1 ? one : many ?? one + "s")"
+    count.counted(one, many)
   }
 
   /// The verb after a count: `is` after one, else `are`.

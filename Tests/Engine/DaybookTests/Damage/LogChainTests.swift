@@ -271,7 +271,7 @@ import Testing
     try store.purge(before: store.read { try $0.oldestToken() })
     #expect(
       try store.verify().checks.first { $0.name == "chain" }?.detail
-        == "1 transactions, and what a purge has left")
+        == "1 transaction, and what a purge has left")
     #expect(try store.read { try $0.log.remains() } != nil)
   }
 

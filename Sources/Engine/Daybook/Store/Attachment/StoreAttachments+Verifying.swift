@@ -18,9 +18,9 @@ extension StoreAttachments {
     if let first = changed.first {
       throw Trouble(names.count, changed.count, "have another content than their names say", first)
     }
-    guard let first = missing.first else { return "\(names.count) files" }
+    guard let first = missing.first else { return names.count.counted("file") }
     guard try isShared() else { throw Trouble(names.count, missing.count, "are missing", first) }
-    return "\(names.count) files, \(missing.count) of them not here yet, such as \(first)"
+    return "\(names.count.counted("file")), \(missing.count) of them not here yet, such as \(first)"
   }
 
   /// Whether there are members who may have what is not here.

@@ -18,6 +18,6 @@ extension StoreCheck {
       }
       count += 1
     }
-    return "\(count) baselines"
+    return count.counted("baseline")
   }
 }

@@ -6,7 +6,7 @@ extension StoreCheck {
   static let chain = StoreCheck("chain", .log) { scope, _ in
     let counters = scope.counters
     try scope.reader.checkChains(counters)
-    let count = "\(counters.transactions - counters.purged) transactions"
+    let count = (counters.transactions - counters.purged).counted("transaction")
     if counters.purged == 0 { return count }
     return try count
       + (scope.reader.remains() == nil

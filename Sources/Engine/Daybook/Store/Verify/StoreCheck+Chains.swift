@@ -5,6 +5,6 @@ extension StoreCheck {
   /// all events, which is seen with the entities, each is reached once. The verifier follows them
   /// where it folds the entities.
   static let chains = StoreCheck("chains", .derived) { _, verifier in
-    "\(try verifier.chains.get()) events"
+    try verifier.chains.get().counted("event")
   }
 }

@@ -18,6 +18,6 @@ extension StoreCheck {
       }
       count += 1
     }
-    return "\(count) messages and commands"
+    return count.counted("message or command", "messages and commands")
   }
 }

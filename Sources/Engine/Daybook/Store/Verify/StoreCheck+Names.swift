@@ -23,8 +23,9 @@ extension StoreCheck {
       if name.sort == Names.Sort.kind.rawValue { kinds.insert(UInt32(number)) }
     }
     guard count == scope.counters.names else {
-      throw StoreError(.damaged, "there are \(count) names, not \(scope.counters.names)")
+      throw StoreError(
+        .damaged, "the store has \(count.counted("name")), not \(scope.counters.names)")
     }
-    return "\(count) names"
+    return count.counted("name")
   }
 }

@@ -18,6 +18,6 @@ extension StoreCheck {
       }
     }
     guard count > 0 else { throw StoreError(.damaged, "the store's own replica is missing") }
-    return "\(count) replicas"
+    return count.counted("replica")
   }
 }

@@ -28,7 +28,7 @@ extension StoreCheck {
     }
     verifier.stored = digests
     let told = others.isEmpty ? "" : ", not looked at: \(others.joined(separator: ", "))"
-    return "\(count) rows\(told)"
+    return count.counted("row") + told
   }
 
   /// The tables of live rows, with the projection of each and its place there.

@@ -2,6 +2,6 @@ extension StoreCheck {
   /// The transactions of each writer are those that it signed.
   static let signed = StoreCheck("signed", .log) { scope, _ in
     let count = try scope.reader.checkSigned(scope.counters)
-    return count == 1 ? "1 signature" : "\(count) signatures"
+    return count.counted("signature")
   }
 }

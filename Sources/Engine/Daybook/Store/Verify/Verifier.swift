@@ -51,7 +51,7 @@ struct Verifier {
       throw StoreError(
         .damaged, "the log ends at position \(expected - 1), not \(scope.counters.events)")
     }
-    return "\(count) events"
+    return count.counted("event")
   }
 
   mutating func transactions(_ scope: inout WriteScope) throws -> String {
@@ -88,7 +88,7 @@ struct Verifier {
         .damaged,
         "the log ends at transaction \(expected - 1), not \(scope.counters.transactions)")
     }
-    return "\(count) transactions"
+    return count.counted("transaction")
   }
 
   /// Throws unless a record says what its header says.
@@ -145,15 +145,17 @@ struct Verifier {
     guard events + engineEvents == stored else {
       throw StoreError(
         .damaged,
-        "the entities have \(events) events and the engine \(engineEvents), the log has \(stored)")
+        "the entities have \(events.counted("event")) and the engine \(engineEvents), the log has \(stored)"
+      )
     }
     let retractions = UInt64(try log.transaction.statistics(log.tables.retractions).rows)
     guard retractions == scope.counters.retractions else {
       throw StoreError(
         .damaged,
-        "\(retractions) retractions are listed, \(scope.counters.retractions) were recorded")
+        "\(retractions.counted("retraction is", "retractions are")) listed, \(scope.counters.retractions) were recorded"
+      )
     }
-    return "\(count) entities"
+    return count.counted("entity", "entities")
       + (unmade.count == 0
         ? ""
         : ", \(unmade.count) of them with events and nothing that makes them, such as \(unmade.first)")
@@ -186,7 +188,8 @@ struct Verifier {
     guard items.count == record.eventCount else {
       throw StoreError(
         .damaged,
-        "the entity \(key.id) reaches \(items.count) events, and should reach \(record.eventCount)")
+        "the entity \(key.id) reaches \(items.count.counted("event")), and should reach \(record.eventCount)"
+      )
     }
     return items
   }
@@ -221,7 +224,9 @@ struct Verifier {
     guard rows == stored else {
       throw StoreError(.damaged, "the rows have digest \(rows), \(stored) was recorded; rebuild")
     }
-    if projection.definition.buildFingerprint != nil { return "\(stored.rows) rows, being rebuilt" }
+    if projection.definition.buildFingerprint != nil {
+      return stored.rows.counted("row") + ", being rebuilt"
+    }
     if trial.digests()[projection.index] != stored {
       try Rebuild.start(projection, &scope)
       _ = try Rebuild.advance([projection], &scope)
@@ -231,7 +236,7 @@ struct Verifier {
           .damaged, "the rows have digest \(stored), a build gives \(built); rebuild")
       }
     }
-    return "\(stored.rows) rows, digest \(stored)"
+    return "\(stored.rows.counted("row")), digest \(stored)"
   }
 
   /// The digest of stored rows.

@@ -88,7 +88,7 @@ enum DotIndex: LogIndex {
       }
       count += 1
     }
-    return count == 1 ? "1 run of dots" : "\(count) runs of dots"
+    return count.counted("run of dots", "runs of dots")
   }
 }
 

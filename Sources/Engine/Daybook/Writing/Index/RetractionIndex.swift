@@ -50,9 +50,11 @@ enum RetractionIndex: LogIndex {
     }
     guard rest.isEmpty else {
       throw StoreError(
-        .damaged, "\(rest.count) retractions of the log have no row in the table retractions")
+        .damaged,
+        "\(rest.count.counted("retraction of the log has", "retractions of the log have")) no row in the table retractions"
+      )
     }
-    return "\(count) retractions"
+    return count.counted("retraction")
   }
 
   /// The keys that the retractions in the log have in their table.

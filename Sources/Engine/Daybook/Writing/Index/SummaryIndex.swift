@@ -61,7 +61,7 @@ enum SummaryIndex: LogIndex {
       }
       if retracts { for kind in try log.kinds(touchedBy: number) { try require(kind) } }
     }
-    return "\(blocks) blocks"
+    return blocks.counted("block")
   }
 }
 

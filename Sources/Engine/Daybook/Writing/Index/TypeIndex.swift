@@ -69,7 +69,7 @@ enum TypeIndex: LogIndex {
     guard count == 0 else {
       throw StoreError(.damaged, "the table types has rows of events that are not in the log")
     }
-    return "\(numbers.count) blocks"
+    return numbers.count.counted("block")
   }
 }
 

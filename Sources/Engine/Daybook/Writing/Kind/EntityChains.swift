@@ -21,7 +21,7 @@ enum EntityChains {
     guard reached + own == stored else {
       throw StoreError(
         .damaged,
-        "the entities have \(reached) events and the engine \(own), the log has \(stored); "
+        "the entities have \(reached.counted("event")) and the engine \(own), the log has \(stored); "
           + StoreError.remedy)
     }
   }

@@ -56,7 +56,7 @@ struct Bootstrap {
     if let hours = preamble.time.impossibleLead(over: scope.draft.wall) {
       throw StoreError(
         .clockAhead,
-        "the snapshot is \(hours) hours ahead of this device; set the clock of the one that is wrong, and ask for another"
+        "the snapshot is \(hours.counted("hour")) ahead of this device; set the clock of the one that is wrong, and ask for another"
       )
     }
     var isNeeded = try scope.reader.mustStartAgain()

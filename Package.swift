@@ -264,7 +264,7 @@ let wholeHouseTests: [Target] = [
     "CrashTests", in: "Engine",
     [
       "ChildProcesses", "Daybook", "DaybookSnapshot", "DaybookTesting", "Interchange", "LMDB",
-      "Nursery", "TemporaryFolders", "TestRun", "crashwriter",
+      "Nursery", "StoreFixtures", "TemporaryFolders", "TestRun", "crashwriter",
     ]),
 ]
 

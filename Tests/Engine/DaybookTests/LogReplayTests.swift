@@ -167,6 +167,31 @@ import Testing
     #expect(try store.replay().agrees)
   }
 
+  private struct Killed: Error {}
+
+  @Test(arguments: [1, 3])
+  func `what a replay has put right is told again until it was noted`(count: Int) throws {
+    let ids = try fill(count + 5)
+    for id in ids.suffix(count) {
+      try change("entities", where: isRow(of: id)) { row in
+        row[row.lastIndex(of: UInt8(ascii: "i"))!] = UInt8(ascii: "o")
+      }
+    }
+    let store = try open()
+    #expect(throws: Killed.self) { try store.replay(noting: { _ in throw Killed() }) }
+    #expect(try store.verify().ok)
+    var noted: Replay?
+    let replay = try store.replay(noting: { noted = $0 })
+    #expect(replay == noted)
+    #expect(replay.differing == count)
+    #expect(Set(replay.differences.map(\.entity)).isSubset(of: ids.suffix(count)))
+    #expect(replay.differences.count == min(count, Replay.mostListed))
+    #expect(replay.differences[0].properties.map(\.name) == ["name"])
+    #expect(replay.differences[0].properties[0].new?.hasPrefix("item ") == true)
+    #expect(try store.replay().agrees)
+    #expect(try store.verify().ok)
+  }
+
   enum Wrong: CaseIterable {
     case none, lastPosition, eventCount
   }

@@ -7,6 +7,12 @@ struct MetaKey {
   /// The hash of what purges have left.
   static let remains = MetaKey("remains")
   static let space = MetaKey("space")
+  /// How many entities a replay has put right and has told nobody of.
+  static let replay = MetaKey("replay")
+  /// One of the first of them.
+  static func replay(_ index: Int) -> MetaKey {
+    MetaKey("replay/\(UInt64(index).padded(8, radix: 16))")
+  }
   static func kind(_ number: Int) -> MetaKey { MetaKey("kind/\(number)") }
   static func projection(_ number: Int) -> MetaKey { MetaKey("projection/\(number)") }
 

@@ -4,6 +4,7 @@ import DaybookTesting
 import Foundation
 import Interchange
 import Nursery
+import StoreFixtures
 import TemporaryFolders
 import TestRun
 import Testing
@@ -65,6 +66,56 @@ import crashwriter
     }
   }
 
+  @Test func `a replay that was killed has put right an entity with its rows, or none of it`()
+    async throws
+  {
+    var digests: [[String: Digest]] = []
+    try await sweep("replay") { folder in
+      digests = try await Self.differ(in: folder)
+    } check: { folder, said in
+      let store = try OnceOver(path: folder).open()
+      let left = try store.digests()
+      #expect(digests.contains(left))
+      let name = try store.read { try $0.entity(BabyProfile.self, .late)?.name }
+      #expect(name == "Late" || name == "Lute")
+      let replay = try await store.replay()
+      // Nobody else tells of it any more.
+      let isTold = said.contains("told \(UUID.late)")
+      #expect(isTold || replay.differences.map(\.entity) == [.late])
+      #expect(try store.read { try $0.entity(BabyProfile.self, .late)?.name } == "Late")
+      #expect(try await store.replay().agrees)
+      return try await Self.close(store)
+    }
+  }
+
+  /// A store with an entity that is not what its log says, and the rows that belong to that.
+  /// Returns the digests of its views before a replay and after it.
+  private static func differ(in folder: String) async throws -> [[String: Digest]] {
+    let work = OnceOver(path: folder)
+    var store = try work.open()
+    try await store.append { draft in
+      try draft.append(
+        BabyEvent.created(BabyProfile(name: "Late", createdAt: .distantPast)), to: UUID.late)
+    }
+    let after = try store.digests()
+    try await store.close()
+    let changed = try StoreFixtures.change(rowOf: "entities", at: "\(folder)/store") { _, row in
+      let name = Array("Late".utf8)
+      guard let place = row.indices.first(where: { row[$0...].starts(with: name) }) else {
+        return false
+      }
+      row[place + 1] = UInt8(ascii: "u")
+      return true
+    }
+    #expect(changed)
+    store = try work.open()
+    try await store.rebuild()
+    let before = try store.digests()
+    #expect(before != after)
+    try await store.close()
+    return [before, after]
+  }
+
   @Test func `a backup that was killed leaves the last good one`() async throws {
     try await sweep("backup") { folder in
       try ImportFiles(1, beside: "\(folder)/family").write()
@@ -115,14 +166,22 @@ import crashwriter
     _ work: String, prepare: (_ folder: String) async throws -> Void,
     check: (_ folder: String) async throws -> [String: String]
   ) async throws {
+    try await sweep(work, prepare: prepare) { folder, _ in try await check(folder) }
+  }
+
+  /// - Parameter check: gets what the killed process has said, too.
+  private func sweep(
+    _ work: String, prepare: (_ folder: String) async throws -> Void,
+    check: (_ folder: String, _ said: [String]) async throws -> [String: String]
+  ) async throws {
     let whole = try TemporaryFolder(inMemory: true)
     let prepared = try TemporaryFolder(inMemory: true)
     try await prepare(prepared.path)
     try Self.copy(prepared, to: whole)
     let counts = try count(work, in: whole.path)
-    let expected = try await check(whole.path)
-    var points = counts.flatMap { call, count in (0..<count).map { (call, $0 + 1) } }
-    #expect(points.count > 20, "\(counts)")
+    let expected = try await check(whole.path, counts.said)
+    var points = counts.calls.flatMap { call, count in (0..<count).map { (call, $0 + 1) } }
+    #expect(points.count > 20, "\(counts.calls)")
     var random = SeededGenerator(seed: Self.seed)
     if Self.sample < points.count {
       points = Array(points.shuffled(using: &random).prefix(Self.sample))
@@ -138,7 +197,7 @@ import crashwriter
       #expect(
         ending == .signal(SIGKILL) || (ending == .exit(0) && lines.last == "finished"),
         "\(place): \(ending) \(lines)")
-      #expect(try await check(folder.path) == expected, "\(place)")
+      #expect(try await check(folder.path, lines) == expected, "\(place)")
     }
     print("\(work): \(points.count) kills at calls on files, seed \(Self.seed)")
   }
@@ -149,7 +208,9 @@ import crashwriter
     }
   }
 
-  private func count(_ work: String, in folder: String) throws -> [(String, Int)] {
+  private func count(
+    _ work: String, in folder: String
+  ) throws -> (calls: [(String, Int)], said: [String]) {
     let counts = folder + "/counts"
     let variables = ["DAYBOOK_FAULT": "write 0 once EIO keep", "DAYBOOK_FAULT_COUNTS": counts]
     let (lines, ending) = try victim(work, in: folder, variables).finish()
@@ -157,8 +218,8 @@ import crashwriter
     let numbers = try String(contentsOfFile: counts, encoding: .utf8)
       .split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
     try FileManager.default.removeItem(atPath: counts)
-    return zip(FaultCase.Call.allCases, numbers).filter { $0.0 != .read && $0.1 > 0 }
-      .map { ("\($0.0)", $0.1) }
+    let calls = zip(FaultCase.Call.allCases, numbers).filter { $0.0 != .read && $0.1 > 0 }
+    return (calls.map { ("\($0.0)", $0.1) }, lines)
   }
 
   private func victim(

@@ -22,7 +22,10 @@ package struct OnceOver: Sendable {
         switch work {
         case "import": try await importAll(into: open())
         case "migrate": try await migrate(into: open())
-        case "replay": _ = try await open().replay()
+        case "replay":
+          _ = try await open().replay(noting: { replay in
+            for difference in replay.differences { Output.line("told \(difference.entity)") }
+          })
         case "backup": _ = try await Backup("\(path)/backups").run(open())
         case "restore":
           _ = try await Backup("\(path)/backups").restore(

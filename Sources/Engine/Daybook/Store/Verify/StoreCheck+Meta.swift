@@ -18,7 +18,7 @@ extension StoreCheck {
       throw StoreError(.damaged, "the row \(text) of the table meta is missing")
     }
     let told = unknown.isEmpty ? "" : ", unknown: \(unknown.joined(separator: ", "))"
-    return "\(found.count) rows\(told)"
+    return found.count.counted("row") + told
   }
 
   private static func isSound(_ row: SpaceRow?, _ scope: borrowing WriteScope) throws -> Bool {
@@ -54,6 +54,7 @@ extension StoreCheck {
       }
       return true
     }
+    if text == "replay" { return try ReplayNotes.count(row) > 0 }
     if text == "space" { return try isSound(SpaceRow.stored(scope.reading, scope.tables), scope) }
     let parts = text.split(separator: "/", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return false }
@@ -75,6 +76,7 @@ extension StoreCheck {
       guard parts[1].count == 16, let number = UInt64(parts[1], radix: 16),
         number <= scope.counters.transactions, row.count == LogChain.size
       else { throw StoreError(.damaged, "the row \(text) is no mark of the log's chain") }
+    case "replay": _ = try Replay.Difference(row)
     case "head": return try isSound(head: parts[1], row, scope)
     default: return false
     }

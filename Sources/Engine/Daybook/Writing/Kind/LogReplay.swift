@@ -32,6 +32,7 @@ enum LogReplay {
     try walk(&taken, &differing, &scope, step)
     taken.differences = try differing.map { try difference(of: $0, scope) }
     try putRight(differing, &scope)
+    try ReplayNotes.add(taken.differences, &scope)
     return taken
   }
 
@@ -50,6 +51,7 @@ enum LogReplay {
     }
     let differences = try keys.map { try difference(of: $0, scope) }
     try putRight(keys, &scope)
+    try ReplayNotes.add(differences, &scope)
     return differences
   }
 

@@ -44,6 +44,11 @@ public struct Replay: Sendable, Equatable {
   /// Whether every entity was what the log says.
   public var agrees: Bool { differing == 0 }
 
+  init() {}
+
+  /// Begins with what an earlier one has put right and told nobody of.
+  init(_ notes: ReplayNotes) { (differing, differences) = (notes.differing, notes.differences) }
+
   mutating func add(_ step: LogReplay.Step) {
     entities += step.entities
     events += step.events

@@ -41,8 +41,9 @@ public struct RebuildCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
       }
     }
     if fromLog {
-      let replay = try Terminal.activity("replaying the log") { try store.replay() }
-      try show(replay, try store.digests())
+      let replay = try Terminal.activity("replaying the log") {
+        try store.replay(noting: { try show($0, store.digests()) })
+      }
       if !replay.agrees { throw ExitCode(ExitStatus.checkFailed.rawValue) }
       return
     }

@@ -7,6 +7,7 @@ extension TransactionRecord {
     if sequence != header.sequence { return "sequence" }
     if time != header.time { return "time" }
     if stampTime != min(header.stampTime ?? header.time, header.time) { return "stamp" }
+    if (flags & Self.hasUndoAuthor != 0) != (header.undoAuthor != nil) { return "undo's author" }
     if !Self.isName(author, .author, header.author, names) { return "author" }
     if !Self.isName(context, .context, header.context, names) { return "context" }
     if !Self.isName(process, .process, header.process, names) { return "process" }

@@ -8,7 +8,7 @@ internal import LMDB
 /// | 4 | 4 | number of the replica in `replicas` |
 /// | 8 | 8 | position of the first event |
 /// | 16 | 4 | number of events |
-/// | 20 | 4 | flags: 1 it came from another replica |
+/// | 20 | 4 | flags: 1 it came from another replica, 2 the header has a field 11 |
 /// | 24 | 8 | the replica's number for it (the dot's sequence) |
 /// | 32 | 8 | time by the hybrid logical clock |
 /// | 40 | 8 | time of its stamps, which is no later |
@@ -18,11 +18,13 @@ internal import LMDB
 /// Fields of the header: 1 sequence, 2 time, 3 wall time (seconds since 2001), 4 author, 5 context,
 /// 6 process, 7 declared time of the stamps when it is earlier, 8 version of the writer's schema
 /// when it has one, 9 and 10 replica and sequence of the transaction that began the undo group when
-/// it is another one.
+/// it is another one, 11 whose undo takes it back when that is not the author's.
 struct TransactionRecord {
   static let headerSize = 60
   /// The flag of a transaction that came from another replica.
   static let isRemote: UInt32 = 1
+  /// The flag of one that somebody else's undo takes back than the author's.
+  static let hasUndoAuthor: UInt32 = 2
 
   var replica: UInt32
   var firstPosition: UInt64

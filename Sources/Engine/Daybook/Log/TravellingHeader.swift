@@ -12,6 +12,11 @@ struct TravellingHeader {
   var schemaVersion: UInt64 = 0
   /// The transaction that began the undo group, when it is another one.
   var group: Dot?
+  /// Whose undo takes it back, where that is somebody else than the author; empty for nobody's.
+  var undoAuthor: String?
+
+  /// The number of the last field that this version knows.
+  static let lastField = 11
 
   init() {}
 
@@ -41,6 +46,7 @@ struct TravellingHeader {
       case 8: schemaVersion = try reader.uint()
       case 9: groupReplica = try reader.uuid()
       case 10: groupSequence = try reader.uint()
+      case 11: undoAuthor = try reader.string()
       default: break
       }
     }
@@ -61,5 +67,6 @@ struct TravellingHeader {
       writer.uuid(9, group.replica.uuid)
       writer.uint(10, group.sequence)
     }
+    writer.string(11, undoAuthor)
   }
 }

@@ -24,13 +24,16 @@ extension EventStore {
   /// says what to take back there. What has arrived stays there.
   ///
   /// An undo of `departure` brings all of it back here, until a frontier makes that final, and
-  /// leaves the other store as it is. Take it back there as well (an `undo(by:)` of the author of
-  /// `arrival` takes back all that one call brought; `undo(transaction:)` takes back that part
-  /// alone), or move once more, which brings there what it lacks. To move
-  /// an entity back, call `move` on the other store, on any device: it takes back the transactions
-  /// by which the entity and its parts left, and brings what was written elsewhere since. It throws
-  /// `notUndoable` where such a transaction is final: what has left a shared store for good does
-  /// not come back under its identifier.
+  /// leaves the other store as it is. Take it back there as well (`undo(by:)` of `author` takes
+  /// back all that one call brought, whoever had written it; `undo(transaction:)` takes back one
+  /// part alone), or move once more, which brings there what it lacks. A merge of what was merged
+  /// into what has left is not taken back here, because that would bring back what is in the other
+  /// store as well: `undo` throws `notUndoable`. Take it back there.
+  ///
+  /// To move an entity back, call `move` on the other store, on any device: it takes back the
+  /// transactions by which the entity and its parts left, and brings what was written elsewhere
+  /// since. It throws `notUndoable` where such a transaction is final: what has left a shared store
+  /// for good does not come back under its identifier.
   ///
   /// Whoever wants no history there moves it `as: .state`: the other store gets one event for each
   /// entity, with its state, the time of the move and `author`. The types say which event that is,
@@ -41,8 +44,11 @@ extension EventStore {
   /// Let one device move it: two that do so at once each bring the events. Where three stores hand
   /// an entity around in a circle, events that a frontier had moved may be there twice.
   ///
-  /// What refers to it by a kind or a relation that the schema lacks is not moved, and is gone with
-  /// it here. So move with an app that knows all of them.
+  /// Where the store has entities of a kind that the schema lacks, the call throws `notInSchema`:
+  /// some of them may refer to what is moved, would not be moved with it, and would be gone with it
+  /// here for apps that know them. Move with such an app, or name the kinds in `ignoring` where you
+  /// know that none of them does. What refers to it by a relation that the schema lacks is not
+  /// moved either, and nothing tells of it: declare all relations of the kinds that you declare.
   ///
   /// Costs an append for each transaction that wrote something of it, with one flush of the other
   /// store at the end, and the memory of the events of both stores. Before anything is copied, the
@@ -51,26 +57,28 @@ extension EventStore {
   /// - Parameters:
   ///   - root: the entity.
   ///   - target: the other store.
-  ///   - author: who moves it, for the history of this store.
+  ///   - author: who moves it: for the history of this store, and whose undo takes it back in the
+  ///     other one.
   ///   - event: deletes it here.
   ///   - form: whether its events are brought, or its state.
+  ///   - kinds: those that the schema lacks and of which no entity refers to what is moved.
   /// - Returns: what was moved. Where an earlier call has done all of it, that is nothing.
   /// - Throws: `StoreError`: `noSuchEntity`, also when an earlier call has moved it and the other
   ///   store does not show it any more; `expiredToken` when a purge has taken a part of its history
   ///   in the other store, or here and no event carries its state; `notInSchema` for an event that
-  ///   a schema does not know; `refusedByView` and `refusedByRelation` when a store cannot take it;
-  ///   `refusedByMove` and `notUndoable` as above; `invalidArgument` when `event` does not delete
-  ///   it, no event carries a state that is to be moved, or both stores hold the same space;
-  ///   `clockAhead` when it was written more than a day ahead of this device's clock. In each case
-  ///   all of it is here still, as far as it was.
+  ///   a schema does not know, and for a kind as above; `refusedByView` and `refusedByRelation`
+  ///   when a store cannot take it; `refusedByMove` and `notUndoable` as above; `invalidArgument`
+  ///   when `event` does not delete it, no event carries a state that is to be moved, or both
+  ///   stores hold the same space; `clockAhead` when it was written more than a day ahead of this
+  ///   device's clock. In each case all of it is here still, as far as it was.
   @discardableResult
   public func move<E: Entity>(
     _ root: ID<E>, to target: EventStore, author: String? = nil, leaving event: E.Event,
-    as form: MoveForm = .history
+    as form: MoveForm = .history, ignoring kinds: Set<String> = []
   ) async throws -> MoveReport {
     let move = Move(
       root: root, source: self, target: target, author: author, leaving: event, form: form,
-      watch: {})
+      ignored: kinds, watch: {})
     return try await OwnThread.value { try move.run() }
   }
 
@@ -79,12 +87,12 @@ extension EventStore {
   @discardableResult
   public func move<E: Entity>(
     _ root: ID<E>, to target: EventStore, author: String? = nil, leaving event: E.Event,
-    as form: MoveForm = .history
+    as form: MoveForm = .history, ignoring kinds: Set<String> = []
   ) throws -> MoveReport {
     checkMayWait(in: "move")
     return try Move(
       root: root, source: self, target: target, author: author, leaving: event, form: form,
-      watch: {}
+      ignored: kinds, watch: {}
     ).run()
   }
 

@@ -17,6 +17,8 @@ struct Move<E: Entity>: Sendable {
   /// The event that deletes the entity.
   let leaving: E.Event
   var form = MoveForm.history
+  /// The kinds that the schema may lack.
+  var ignored: Set<String> = []
   let watch: Watch
 
   func run() throws -> MoveReport {
@@ -48,10 +50,14 @@ struct Move<E: Entity>: Sendable {
 
   /// What is moved now; nil where readers do not see the entity.
   private func plan() throws -> MovePlan? {
-    guard let plan = try source.reading({ try MovePlan(root, form, $0) }) else { return nil }
+    guard let plan = try source.reading({ try MovePlan(root, form, ignoring: ignored, $0) }) else {
+      return nil
+    }
     let strays = try target.reading { try MoveStrays(of: plan, in: $0).all }
     if strays.isEmpty { return plan }
-    return try source.reading { try MovePlan(root, form, strays: strays, $0) }
+    return try source.reading {
+      try MovePlan(root, form, ignoring: ignored, strays: strays, $0)
+    }
   }
 
   /// What is told of a move that somebody else has done, or an earlier call.
@@ -93,7 +99,8 @@ struct Move<E: Entity>: Sendable {
     do {
       let token = try source.append(author: author, context: Departure.context) { draft in
         if draft.newest != plan.newest {
-          let now = try MovePlan(root, form, strays: plan.strays, draft.now())
+          let now = try MovePlan(
+            root, form, ignoring: ignored, strays: plan.strays, draft.now())
           guard now == plan else { throw Changed() }
         }
         try delete(in: &draft)

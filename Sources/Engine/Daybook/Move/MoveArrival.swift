@@ -7,6 +7,8 @@ struct MoveArrival {
   /// The last transaction that it wrote; nil before.
   private(set) var last: History.Token?
   private var first: UInt64?
+  /// How often a part was compared with what the store has.
+  private(set) var comparisons = 0
   /// How many states a transaction brings at most.
   private static var portion: Int { 256 }
 
@@ -18,28 +20,23 @@ struct MoveArrival {
 
   /// Takes back what keeps the parts of a plan out, and appends what the store lacks.
   mutating func bring(_ plan: MovePlan, author: String?) throws {
-    let match = try target.reading { try MoveMatch(plan, $0) }
+    var match = try target.reading { try MoveMatch(plan, $0) }
+    defer { comparisons += match.comparisons }
     try checkUnmixed(match)
     try checkUnchanged(match, plan)
-    var newest = match.newest
     if !match.unstated.isEmpty { try tryRestating(match, plan) }
-    if !match.undos.isEmpty { try takeBack(match, plan, author, &newest) }
-    for save in match.missing {
-      let known = newest
-      let count = try write(save.author, &newest) { draft in
-        // Somebody else has written there since: the same move by another process, perhaps.
-        let events =
-          draft.newest == known
-          ? save.events : try MoveMatch(plan, draft.now()).missing(of: save)
-        try draft.append(events, of: save)
-        return events.count
+    try takeBack(&match, plan, mover: author)
+    for save in plan.saves where !match.missing(of: save).isEmpty {
+      events += try write(save.author, mover: author, &match, plan) { match, draft in
+        let missing = match.missing(of: save)
+        try draft.append(missing, of: save)
+        return missing.count
       }
-      events += count
     }
     // First what is seen here: of a circle of merges that is the oldest there too.
     for isSeen in [true, false] {
-      let places = match.unstated.sorted().filter { plan.parts[$0].isSeen == isSeen }
-      try restate(places, match, plan, author, &newest)
+      let places = match.unstated.filter { plan.parts[$0].isSeen == isSeen }
+      try restate(places, &match, plan, mover: author)
     }
   }
 
@@ -47,7 +44,7 @@ struct MoveArrival {
   private func tryRestating(_ match: MoveMatch, _ plan: MovePlan) throws {
     do {
       try target.append(context: Departure.context) { draft in
-        for place in match.unstated.sorted() { try plan.parts[place].restate(in: &draft) }
+        for place in match.unstated { try plan.parts[place].restate(in: &draft) }
         throw Tried()
       }
     } catch is Tried {}
@@ -55,35 +52,32 @@ struct MoveArrival {
 
   /// Brings states that the store lacks.
   private mutating func restate(
-    _ places: [Int], _ match: MoveMatch, _ plan: MovePlan, _ author: String?,
-    _ newest: inout UInt64
+    _ places: [Int], _ match: inout MoveMatch, _ plan: MovePlan, mover: String?
   ) throws {
     for start in stride(from: 0, to: places.count, by: Self.portion) {
-      let known = newest
       let portion = places[start..<min(start + Self.portion, places.count)]
-      let count = try write(author, &newest) { draft in
+      events += try write(mover, mover: mover, &match, plan) { match, draft in
         // What others change meanwhile is found out at the end.
-        let now = draft.newest == known ? match : try MoveMatch(plan, draft.now())
-        let lacking = portion.filter { now.unstated.contains($0) && now.changed[$0] == nil }
+        let lacking = portion.filter { match.lacksState(of: $0) }
         for place in lacking { try plan.parts[place].restate(in: &draft) }
         return lacking.count
       }
-      events += count
     }
   }
 
+  /// Takes back what has to go, as many transactions at once as one can take back.
   private mutating func takeBack(
-    _ match: MoveMatch, _ plan: MovePlan, _ author: String?, _ newest: inout UInt64
+    _ match: inout MoveMatch, _ plan: MovePlan, mover: String?
   ) throws {
-    let known = newest
+    let undos = match.undos
     do {
-      _ = try write(author, &newest) { draft in
-        let now = draft.newest == known ? match : try MoveMatch(plan, draft.now())
-        // What others take back meanwhile counts no more; what they add waits for the next call.
-        for number in now.undos where match.undos.contains(number) {
-          try draft.undo(transaction: number)
+      for start in stride(from: 0, to: undos.count, by: Limits.events) {
+        let portion = Set(undos[start..<min(start + Limits.events, undos.count)])
+        _ = try write(mover, mover: mover, &match, plan) { match, draft in
+          // What others take back meanwhile counts no more; what they add waits for the next call.
+          try draft.undo(transactions: match.undos.filter(portion.contains))
+          return 0
         }
-        return 0
       }
     } catch let error as StoreError where error.code == .notUndoable {
       throw StoreError(
@@ -93,23 +87,29 @@ struct MoveArrival {
     }
   }
 
-  /// Writes a transaction of the call's undo group. Returns what `body` does.
+  /// Writes a transaction of the call's undo group, which the mover takes back. Returns what `body`
+  /// does.
   private mutating func write(
-    _ author: String?, _ newest: inout UInt64,
-    _ body: @escaping @Sendable (inout Draft) throws -> Int
+    _ author: String?, mover: String?, _ match: inout MoveMatch, _ plan: MovePlan,
+    _ body: @escaping @Sendable (MoveMatch, inout Draft) throws -> Int
   ) throws -> Int {
-    let group = first
-    let (count, token) = try target.placing {
+    let (group, known) = (first, match)
+    let (count, token, now) = try target.placing {
       try target.write(
         author: author, context: Departure.context, durability: .relaxed
       ) { draft in
-        let count = try body(&draft)
-        if let group, draft.token != nil { try draft.joinUndoGroup(of: group) }
-        return (count, draft.token)
+        var now = known
+        // Somebody else has written there since: the same move by another process, perhaps.
+        if draft.newest != now.newest { try now.follow(plan, draft.now()) }
+        if let group { try draft.joinUndoGroup(of: group) }
+        if author != mover { draft.leaveUndo(to: mover) }
+        return (try body(now, &draft), draft.token, now)
       }
     }
+    match = now
     guard let token else { return count }
-    (newest, last) = (token.transaction, token)
+    match.pass(token.transaction)
+    last = token
     first = first ?? token.transaction
     try watch()
     return count
@@ -125,7 +125,8 @@ struct MoveArrival {
       let match = try MoveMatch(plan, reader)
       try checkUnmixed(match)
       try checkUnchanged(match, plan)
-      guard match.missing.isEmpty, match.stale.isEmpty, match.unstated.isEmpty else {
+      let isMissing = plan.saves.contains { !match.missing(of: $0).isEmpty }
+      guard !isMissing, match.stale.isEmpty, match.unstated.isEmpty else {
         throw refusal(
           plan.parts[0],
           "does not count what was brought there, or counts what was taken back here",
@@ -137,7 +138,7 @@ struct MoveArrival {
             plan.parts[0], "shows \(part.name), which is deleted here",
             "delete that there too, and move it again")
         }
-        let isWhole = part.statement == nil && match.whole.contains(index)
+        let isWhole = part.statement == nil && match.isWhole(index)
         try check(part, isWhole: isWhole, reader)
       }
     }
@@ -164,7 +165,7 @@ struct MoveArrival {
   }
 
   private func checkUnchanged(_ match: MoveMatch, _ plan: MovePlan) throws {
-    guard let (place, number) = match.changed.min(by: { $0.key < $1.key }) else { return }
+    guard let (place, number) = match.changed else { return }
     throw refusal(
       plan.parts[place], "has changed or deleted it, at the latest by transaction \(number)",
       "take that back there, or move it with its history")

@@ -1,83 +1,98 @@
-/// What a store has of what is moved into it, at one moment.
+internal import DaybookSnapshot
+
+/// What a store has of what is moved into it, at one moment; it can follow what others write.
 struct MoveMatch: Sendable {
-  /// The saves of the plan, as far as the store lacks them.
-  private(set) var missing: [MovedSave] = []
-  /// The transactions by which parts had left the store.
-  private(set) var departures: Set<UInt64> = []
-  /// Those that hold what was taken back since in the store that the parts leave.
+  /// By the places of the parts in the plan.
+  private var parts: [PartMatch]
+  private let places: [EntityKey: Int]
+  /// The positions, in the other store, of the events that this one has or must not get.
+  private var had: Set<UInt64>
+  /// The transactions that hold what was taken back since in the store that the parts leave.
   private(set) var stale: Set<UInt64> = []
   /// Those among them that hold other changes too, which must not go with it.
   private(set) var mixed: [UInt64] = []
-  /// The places of the parts of which it has all events, at the same times, and no other.
-  private(set) var whole: Set<Int> = []
-  /// The places of the parts whose state is moved and is not there.
-  private(set) var unstated: Set<Int> = []
-  /// Those of them that somebody has changed there, with the last transaction that did.
-  private(set) var changed: [Int: UInt64] = [:]
   /// The newest transaction of the store then.
-  let newest: UInt64
-
-  /// The positions, in the other store, of the events that this one has or must not get.
-  private var had: Set<UInt64> = []
-  /// How many events of a transaction were taken back in the other store.
-  private var undone: [UInt64: Int] = [:]
-
-  /// What has to be taken back there, before anything is added.
-  var undos: [UInt64] { departures.union(stale).sorted() }
+  private(set) var newest: UInt64
+  /// How often a part was compared with what the store has.
+  private(set) var comparisons: Int
 
   /// - Throws: `StoreError.notInSchema`; `expiredToken` where the store has purged some of it.
   init(_ plan: MovePlan, _ reader: borrowing Reader) throws {
     newest = try reader.newestNumber()
+    var (parts, places, had) = ([PartMatch](), [EntityKey: Int](), Set<UInt64>())
     for (place, part) in plan.parts.enumerated() {
-      if try part.mustStay(out: reader) {
-        had.formUnion(part.events.map(\.position))
-      } else if part.statement == nil {
-        try match(part, place, plan.form, reader)
-      } else if try !part.isSame(in: reader) {
-        unstated.insert(place)
-        changed[place] = try part.changer(in: reader)
-      }
+      places[try part.key(in: reader)] = place
+      parts.append(try PartMatch(part, plan.form, reader))
+      had.formUnion(parts[place].had)
     }
-    missing = plan.saves.compactMap { save in
-      var save = save
-      save.events.removeAll { had.contains($0.position) }
-      return save.events.isEmpty ? nil : save
-    }
-    for (number, count) in undone {
-      stale.insert(number)
-      if try reader.transaction(number)?.positions.count != count { mixed.append(number) }
+    (self.parts, self.places, self.had, comparisons) = (parts, places, had, parts.count)
+    try findStale(reader)
+  }
+
+  private mutating func findStale(_ reader: borrowing Reader) throws {
+    var undone: [UInt64: Int] = [:]
+    for part in parts { undone.merge(part.undone) { $0 + $1 } }
+    (stale, mixed) = (Set(undone.keys), [])
+    for (number, count) in undone
+    where try reader.transaction(number)?.positions.count != count {
+      mixed.append(number)
     }
   }
 
-  /// Compares the events of a part.
-  private mutating func match(
-    _ part: MovedPart, _ place: Int, _ form: MoveForm, _ reader: borrowing Reader
-  ) throws {
-    let there = try MovedEvent.all(of: part.entity, part.id, reader).filter(\.counts)
-    let counting = part.events.filter(\.counts)
-    var pairs = EventPairs(there)
-    let found = pairs.pair(counting)
-    had.formUnion(found.keys)
-    let old = pairs.pair(part.events.filter { !$0.counts })
-    for event in old.values { undone[event.transaction, default: 0] += 1 }
-    if old.isEmpty, pairs.rest.isEmpty, found.count == counting.count,
-      counting.allSatisfy({ found[$0.position]?.time == $0.time })
-    {
-      whole.insert(place)
+  // MARK: Following
+
+  /// Takes in what was written there since: the parts that it touches are compared anew, and no
+  /// others. O(e) for e events since, and what those parts have.
+  ///
+  /// - Throws: as the initialiser.
+  mutating func follow(_ plan: MovePlan, _ reader: borrowing Reader) throws {
+    let now = try reader.newestNumber()
+    guard now > newest else { return }
+    var touched: Set<Int> = []
+    for number in newest + 1...now {
+      touched.formUnion(try reader.log.touched(number).compactMap { places[$0] })
     }
-    // The store got its state, and only what was written since is new.
-    if part.role == .absent, form == .state, let last = there.last {
-      had.formUnion(counting.filter { $0.time < last.time }.map(\.position))
+    newest = now
+    if touched.isEmpty { return }
+    for place in touched.sorted() {
+      had.subtract(parts[place].had)
+      parts[place] = try PartMatch(plan.parts[place], plan.form, reader)
+      had.formUnion(parts[place].had)
     }
-    if part.role == .leaves, !pairs.rest.isEmpty, try !part.isSeen(in: reader) {
-      let rest = Set(pairs.rest.map(\.transaction))
-      departures.formUnion(
-        try Departure.all(of: part.entity, part.id, there, among: rest, reader))
-    }
+    comparisons += touched.count
+    try findStale(reader)
   }
 
-  /// What it lacks of a save.
+  /// Goes past a transaction of the move itself, which brings what `missing` has said.
+  mutating func pass(_ number: UInt64) { newest = number }
+
+  // MARK: What it says
+
+  /// What has to be taken back there, before anything is added: what was taken back in the other
+  /// store, and the transactions by which parts had left this one.
+  var undos: [UInt64] { parts.reduce(stale) { $0.union($1.departures) }.sorted() }
+
+  /// What the store lacks of a save.
   func missing(of save: MovedSave) -> [MovedEvent] {
-    missing.first { $0.transaction == save.transaction }?.events ?? []
+    save.events.filter { !had.contains($0.position) }
   }
+
+  /// The places of the parts whose state is moved and is not there.
+  var unstated: [Int] { parts.indices.filter { parts[$0].isUnstated } }
+
+  /// Whether the store lacks the state of a part, and nobody has changed it there.
+  func lacksState(of place: Int) -> Bool {
+    parts[place].isUnstated && parts[place].changer == nil
+  }
+
+  /// The first part that somebody has changed there, with the last transaction that did.
+  var changed: (place: Int, transaction: UInt64)? {
+    for (place, part) in parts.enumerated() {
+      if let changer = part.changer { return (place, changer) }
+    }
+    return nil
+  }
+
+  /// Whether the store has all events of a part, at the same times, and no other.
+  func isWhole(_ place: Int) -> Bool { parts[place].isWhole }
 }

@@ -22,15 +22,36 @@ struct MovePlan: Sendable {
 
   /// The plan for an entity; nil where readers do not see it.
   ///
-  /// - Throws: `StoreError.notInSchema`; `expiredToken` where some of it was purged.
+  /// - Parameter ignored: the kinds that the schema may lack.
+  /// - Throws: `StoreError.notInSchema`, also for a kind that the schema lacks; `expiredToken`
+  ///   where some of it was purged.
   init?<E: Entity>(
-    _ root: ID<E>, _ form: MoveForm, strays: [MoveStrays.Stray] = [], _ reader: borrowing Reader
+    _ root: ID<E>, _ form: MoveForm, ignoring ignored: Set<String>,
+    strays: [MoveStrays.Stray] = [], _ reader: borrowing Reader
   ) throws {
     guard try reader.entity(root) != nil else { return nil }
+    try Self.checkKinds(ignored, reader)
     newest = try reader.newestNumber()
     (self.form, self.strays) = (form, strays)
     parts = try MovedPartSearch.parts(of: root, form, strays, reader)
     saves = try Self.saves(of: parts, reader)
+  }
+
+  /// Makes sure that the schema knows every kind of which the store has entities.
+  ///
+  /// What refers to the entity by another kind would be left here and be gone with it, in both
+  /// stores, and nobody can tell who refers to what in bytes of a kind that is not known.
+  ///
+  /// - Throws: `StoreError.notInSchema`.
+  private static func checkKinds(_ ignored: Set<String>, _ reader: borrowing Reader) throws {
+    let unknown = try reader.storedKinds().filter {
+      !$0.isInSchema && $0.name != SpaceStatement.kind && !ignored.contains($0.name)
+    }
+    guard let first = unknown.first else { return }
+    throw StoreError(
+      .notInSchema,
+      "there are entities of kind \(first.name), which the schema does not know: what of them refers to what is moved would be seen in neither store; move it with an app that knows the kind, or name it in `ignoring` where none refers to it; nothing was moved"
+    )
   }
 
   private static func saves(

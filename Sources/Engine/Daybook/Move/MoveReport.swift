@@ -9,7 +9,7 @@ public struct MoveReport: Hashable, Sendable {
   /// frontier makes it final.
   public let departure: History.Token
   /// The last transaction that this call wrote in the other store; nil where it wrote none. An undo
-  /// by its author takes back all that the call brought.
+  /// by the author who moved it takes back all that the call brought.
   public let arrival: History.Token?
   /// Files that the moved refers to and the store that it has left did not have, or not as they
   /// were named; the other one lacks them too. By the order of their names.

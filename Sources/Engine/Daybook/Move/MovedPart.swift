@@ -59,6 +59,13 @@ struct MovedPart: Sendable {
 
   var key: Key { Key(kind: entity.kind, id: id) }
 
+  /// Under which key a store has it.
+  func key(in reader: borrowing Reader) throws -> EntityKey { try Self.key(entity, id, reader) }
+
+  private static func key<E: Entity>(
+    _ type: E.Type, _ id: UUID, _ reader: borrowing Reader
+  ) throws -> EntityKey { try reader.registry.type(type).kind.entityKey(id) }
+
   /// Whether its own events leave nothing here that counts as there.
   var isDeleted: Bool { state?.isDeleted ?? true }
 
@@ -116,7 +123,7 @@ extension MovedPart {
   private static func isPurged<E: Entity>(
     _ type: E.Type, _ id: UUID, _ reader: borrowing Reader
   ) throws -> Bool {
-    try reader.log.baseline(reader.registry.type(type).kind.entityKey(id)) != nil
+    try reader.log.baseline(key(type, id, reader)) != nil
   }
 
   private static func isKnownByItself<E: Entity>(
@@ -141,7 +148,10 @@ extension MovedPart {
     let stored = try reader.registry.type(type).kind.load(reader.log, id)
     guard let newest = stored?.record.newest, newest > 0, let statement else { return nil }
     if let there = try reader.state(type, id), !there.isDeleted {
-      return statement.past.contains(MovedStatement.bytes(of: there)) ? nil : newest
+      if statement.past.contains(MovedStatement.bytes(of: there)) { return nil }
+      // It is as it was when it left with what it refers to, and has been elsewhere since.
+      let departure = try Departure.hiding(key(in: reader), reader)
+      return departure.map { newest < $0 } ?? false ? nil : newest
     }
     let deletion = try reader.transaction(newest)
     return deletion.map { $0.context == Departure.context } ?? true ? nil : newest

@@ -15,4 +15,10 @@ extension Draft {
     try scope.checkIsThere(first)
     scope.draft.group = try scope.reader.group(of: first)
   }
+
+  /// Leaves it to somebody else's undo to take this transaction back, and not to that of its
+  /// author: for who brings what another person wrote elsewhere, such as a move.
+  ///
+  /// - Parameter author: whose `undo(by:)` takes it back.
+  mutating func leaveUndo(to author: String?) { scope.draft.undoAuthor = author ?? "" }
 }

@@ -6,12 +6,11 @@ extension Draft {
   @discardableResult
   public mutating func undo(saveOf number: UInt64) throws -> [UInt64] {
     let group = try now().undoGroup(of: number)
-    for part in group {
+    let counting = try scope.withRetractionsOfDraft { log in
       // The one that is named is told about when it is taken back already.
-      let isNamed = part == number
-      if !isNamed, try now().transaction(part)?.isRetracted != false { continue }
-      try undo(transaction: part)
+      try group.filter { try $0 == number || !log.isRetracted($0) }
     }
+    try undo(transactions: counting)
     return group
   }
 }

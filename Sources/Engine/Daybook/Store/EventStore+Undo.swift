@@ -5,12 +5,17 @@ extension EventStore {
   /// Undo is a transaction like any other: it survives a restart, history and observers see it, and
   /// on other replicas it has the same effect. O(t) for t transactions since.
   ///
+  /// A save of more than 4,096 transactions is taken back by several, the newest first, which one
+  /// redo brings back. A process that is killed between them leaves how the save began, and the
+  /// next call goes on; it is then redone in as many steps.
+  ///
   /// - Parameter author: whose; nil for transactions without an author that were written here, and
   ///   never those that came from elsewhere.
-  /// - Throws: `StoreError.nothingToUndo`; `notUndoable` when it is final; with nothing written.
+  /// - Throws: `StoreError.nothingToUndo`; `notUndoable` when it is final, or merged something into
+  ///   what a move has taken elsewhere; with nothing written.
   @discardableResult
   public func undo(by author: String?) async throws -> History.Token {
-    try await append(author: author, context: "undo") { try $0.undo(by: author) }
+    try Self.token(of: await undo(by: author) { try $0.undoPart(by: author) })
   }
 
   /// Takes a transaction back, whoever wrote it.
@@ -54,7 +59,7 @@ extension EventStore {
   @available(*, noasync)
   @discardableResult
   public func undo(by author: String?) throws -> History.Token {
-    try append(author: author, context: "undo") { try $0.undo(by: author) }
+    try Self.token(of: undo(by: author) { try $0.undoPart(by: author) })
   }
 
   /// The blocking twin of the asynchronous `undo(transaction:by:)`.
@@ -80,5 +85,11 @@ extension EventStore {
     transaction number: UInt64, by author: String? = nil
   ) throws -> History.Token {
     try append(author: author, context: "redo") { try $0.redo(transaction: number) }
+  }
+
+  /// The place after an undo.
+  private static func token(of parts: [UndoPart]) throws -> History.Token {
+    guard let token = parts.compactMap(\.token).last else { throw CancellationError() }
+    return token
   }
 }

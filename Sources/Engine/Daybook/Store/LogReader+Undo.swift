@@ -33,21 +33,23 @@ extension LogReader {
   ///
   /// - Throws: `StoreError.nothingToUndo` where that would take back other changes too.
   func undos(of lost: [UInt64]) throws -> [UInt64] {
-    var undos: Set<UInt64> = []
+    // An undo may have taken back thousands, and is read once.
+    var undos: [UInt64: Bool] = [:]
     for number in lost {
       guard memo?.isPending(number) != true else {
         throw StoreError(.nothingToUndo, "this draft itself takes transaction \(number) back")
       }
       for undo in try countingRetractions(of: number) {
-        guard try targets(of: undo).isUndo else {
+        let isUndo = try undos[undo] ?? targets(of: undo).isUndo
+        guard isUndo else {
           throw StoreError(
             .nothingToUndo,
             "transaction \(number) was taken back by transaction \(undo) together with other changes; take that one back instead"
           )
         }
-        undos.insert(undo)
+        undos[undo] = isUndo
       }
     }
-    return undos.sorted()
+    return undos.keys.sorted()
   }
 }

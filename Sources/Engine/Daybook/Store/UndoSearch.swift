@@ -12,8 +12,9 @@ struct UndoSearch {
   /// nil when the author has never written.
   ///
   /// - Parameters:
-  ///   - author: whose transactions are looked at; nil for those without one that were written
-  ///     here, because those of other devices may be anybody's.
+  ///   - author: whose transactions are looked at, and those that others leave to this undo; nil
+  ///     for those without one that were written here, because those of other devices may be
+  ///     anybody's.
   ///   - newest: the number of the newest transaction.
   ///   - purged: that of the last one that was purged.
   init?(_ log: LogReader, author: String?, _ names: Names, newest: UInt64, purged: UInt64) {
@@ -51,20 +52,29 @@ struct UndoSearch {
       if try log.isRetracted(number) { return .goOn }
       let (targets, isUndo) = try log.targets(of: number)
       if !isUndo { return .stop }
-      // Taking an undo back is redo, which is not to be brought back.
-      lost = try targets.filter { try !log.targets(of: $0).isUndo && log.isRetracted($0) }
-      return lost.isEmpty ? .goOn : .found
+      lost = try self.lost(targets)
+      if lost.isEmpty { return .goOn }
+      // One that was too large for a transaction is redone as a whole.
+      for part in try log.undoGroup(of: number, newest: newest) ?? [] where part != number {
+        let (targets, isUndo) = try log.targets(of: part)
+        if try isUndo && !log.isRetracted(part) { lost += try self.lost(targets) }
+      }
+      return .found
     }
     return undo.map { ($0, lost) }
+  }
+
+  /// What an undo took back and does not count; taking an undo back is redo, which is not to be
+  /// brought back.
+  private func lost(_ targets: [UInt64]) throws -> [UInt64] {
+    try targets.filter { try !log.targets(of: $0).isUndo && log.isRetracted($0) }
   }
 
   /// The newest transaction of the author that `judge` finds, going backwards; nil when it stops.
   private func search(_ judge: (UInt64) throws -> Verdict) throws -> UInt64? {
     var number = newest
     while number > purged {
-      let record = try log.existing(number)
-      let isRemote = record.flags & TransactionRecord.isRemote != 0
-      if record.author == author, author != 0 || !isRemote {
+      if try isOfAuthor(number) {
         switch try judge(number) {
         case .found: return number
         case .stop: return nil
@@ -74,5 +84,20 @@ struct UndoSearch {
       number -= 1
     }
     return nil
+  }
+
+  /// Whether the author's undo is the one that takes a transaction back.
+  private func isOfAuthor(_ number: UInt64) throws -> Bool {
+    let record = try log.existing(number)
+    let isRemote = record.flags & TransactionRecord.isRemote != 0
+    if author == 0, isRemote { return false }
+    guard record.flags & TransactionRecord.hasUndoAuthor != 0 else {
+      return record.author == author
+    }
+    let text = try log.withTransaction(number) { _, header in
+      try TravellingHeader(header, of: number).undoAuthor
+    }
+    guard let text = text.flatMap(\.self), !text.isEmpty else { return author == 0 }
+    return names.number(Names.Name(sort: Names.Sort.author.rawValue, text: text)) == author
   }
 }

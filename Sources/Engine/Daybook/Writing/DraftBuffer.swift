@@ -95,6 +95,8 @@ struct DraftBuffer: ~Copyable {
 
   /// The transaction that began the undo group, when it is another one.
   var group: Dot?
+  /// Whose undo takes it back, where that is somebody else than the author; empty for nobody's.
+  var undoAuthor: String?
   /// The consumer that writes it, and the transaction that it is done with then.
   var consumed: (name: String, transaction: UInt64)?
 
@@ -118,6 +120,7 @@ struct DraftBuffer: ~Copyable {
     if !replicas.isEmpty { replicas.removeAll() }
     ingested = nil
     group = nil
+    undoAuthor = nil
     stored = 0
     storedRetractions = 0
     failure = nil

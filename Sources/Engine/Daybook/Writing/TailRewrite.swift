@@ -258,7 +258,7 @@ extension TravellingHeader {
     var reader = PayloadReader(bytes.bytes)
     var rest: [UInt8] = []
     while let (number, bytes) = try reader.nextStored() {
-      if !(1...10).contains(number) { rest += bytes }
+      if !(1...lastField).contains(number) { rest += bytes }
     }
     return rest
   }

@@ -334,11 +334,18 @@ extension WriteScope {
     if draft.stampTime != origin.time { header.stampTime = draft.stampTime }
     header.schemaVersion = context.settings.schemaVersion
     header.group = draft.group
+    header.undoAuthor = draft.undoAuthor
     draft.header.truncate()
     header.encode(into: &draft.header)
   }
 
   private mutating func storeTransaction(_ origin: DraftBuffer.Origin, flags: UInt32) throws {
+    var flags = flags
+    if let author = draft.undoAuthor {
+      flags |= TransactionRecord.hasUndoAuthor
+      // So that it is found among those who have written.
+      if !author.isEmpty { _ = intern(Names.Name(sort: Names.Sort.author.rawValue, text: author)) }
+    }
     let record = TransactionRecord(
       replica: origin.replica, firstPosition: draft.first, eventCount: UInt32(draft.events.count),
       flags: flags, sequence: origin.sequence, time: origin.time, stampTime: draft.stampTime,

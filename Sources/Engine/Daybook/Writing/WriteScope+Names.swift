@@ -49,7 +49,7 @@ extension WriteScope {
   /// - Throws: `StoreError.tooLarge`.
   func checkNames(of arriving: ArrivingTransaction, from replica: UInt32) throws {
     let events = arriving.message.events
-    if names.all.count + 2 * events.count + 3 <= Limits.namesOfReplica { return }
+    if names.all.count + 2 * events.count + 4 <= Limits.namesOfReplica { return }
     let new = newNames(of: arriving)
     if new == 0 { return }
     let row = draft.replicas.first { $0.number == replica }?.record
@@ -86,6 +86,7 @@ extension WriteScope {
     let header = arriving.header
     for (sort, text) in [
       (Names.Sort.author, header.author), (.context, header.context), (.process, header.process),
+      (.author, header.undoAuthor.flatMap { $0.isEmpty ? nil : $0 }),
     ] {
       if let text { _ = number(Names.Name(sort: sort.rawValue, text: text)) }
     }

@@ -91,4 +91,59 @@ private struct ChairsOfRoom: Relation {
     #expect(try shared.read { try $0.entity(chair) } == Chair(room: rooms[0]))
     for store in [own, shared] { #expect(try store.faults() == []) }
   }
+
+  /// Two rooms, the second merged into the first with its chair, and moved with it.
+  private func moved() throws -> (
+    own: EventStore, shared: EventStore, rooms: [ID<Room>], merge: UInt64, departure: UInt64
+  ) {
+    let schema = Schema().entity(Room.self).entity(Chair.self).projection(ChairsOfRoom())
+    let (own, shared) = (
+      try EventStore.temporary(schema: schema), try EventStore.temporary(schema: schema)
+    )
+    let rooms = (0..<2).map { _ in ID<Room>.timeOrdered() }
+    for room in rooms { try own.append { try $0.append(.made(name: "hall"), to: room) } }
+    try own.append { try $0.append(.put(in: rooms[1]), to: ID<Chair>.timeOrdered()) }
+    let merge = try own.append { try $0.append(.merged(into: rooms[0]), to: rooms[1]) }
+    let report = try own.move(rooms[0], to: shared, author: "Ada", leaving: .left)
+    return (own, shared, rooms, merge.transaction, report.departure.transaction)
+  }
+
+  private func chairs(_ store: EventStore) throws -> [ID<Room>] {
+    try store.read { try $0.entities(of: Chair.self).map(\.state.room) }
+  }
+
+  @Test func `a merge into what has left is not taken back here`() throws {
+    let (own, shared, rooms, merge, departure) = try moved()
+    for undo in [{ try own.undo(by: nil) }, { try own.undo(transaction: merge) }] {
+      let error = #expect(throws: StoreError.self) { try undo() }
+      #expect(error?.code == .notUndoable)
+      #expect(error?.message.contains("take transaction \(departure) back first") == true)
+    }
+    #expect(try own.read { try $0.entity(rooms[1]) } == nil)
+    #expect(try chairs(own) == [] && chairs(shared) == [rooms[0]])
+    // Nothing of a draft whose app takes no notice of the error is kept.
+    let before = try own.read { try $0.token() }
+    #expect(throws: StoreError.self) {
+      try own.append { draft in
+        try? draft.undo(transaction: merge)
+        try draft.append(.made(name: "attic"), to: ID<Room>.timeOrdered())
+      }
+    }
+    #expect(try own.read { try $0.token() } == before)
+    try own.undo(transaction: departure)
+    try own.undo(transaction: merge)
+    #expect(try chairs(own) == [rooms[1]])
+    #expect(try own.faults() == [])
+  }
+
+  @Test func `one that another device has parted is in one store after it was moved`() throws {
+    let (own, shared, rooms, merge, _) = try moved()
+    // As what arrives, which nobody can refuse.
+    try own.append { try $0.retract(transaction: merge) }
+    #expect(try chairs(own) == [rooms[1]] && chairs(shared) == [rooms[0]])
+    _ = try own.move(rooms[1], to: shared, leaving: .left)
+    #expect(try chairs(own) == [] && chairs(shared) == [rooms[1]])
+    #expect(try shared.read { try $0.entities(of: Room.self).count } == 2)
+    for store in [own, shared] { #expect(try store.faults() == []) }
+  }
 }

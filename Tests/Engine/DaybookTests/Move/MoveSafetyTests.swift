@@ -248,6 +248,49 @@ import Testing
     #expect(try shelf.own.cards() == all)
   }
 
+  /// A store of an older version of the app, which knows boards alone.
+  private func oldStore(_ shelf: MoveShelf) throws -> EventStore {
+    var options = StoreOptions()
+    options.now = { [clock = shelf.clock] in clock.now }
+    return try EventStore.temporary(schema: Schema().entity(Board.self), options: options)
+  }
+
+  @Test func `a board whose cards the app does not know stays, and the error names them`() throws {
+    let shelf = try MoveShelf()
+    let old = try oldStore(shelf)
+    try old.take(from: shelf.own)
+    let message = try shelf.refusal(.notInSchema) {
+      try old.move(shelf.board, to: shelf.shared, leaving: .deleted)
+    }
+    #expect(
+      message.hasPrefix("in the store at \(old.path), there are entities of kind boards.card"))
+    #expect(try old.read { try $0.entity(shelf.board) } != nil)
+    #expect(try shelf.shared.statistics().events == 0)
+  }
+
+  @Test func `cards that come while a board is copied by an app that knows none keep it`() throws {
+    let shelf = try MoveShelf()
+    let old = try oldStore(shelf)
+    let board = try old.make(board: "home")
+    let cards = try EventStore.boards(shelf.clock)
+    _ = try cards.add("late", to: board)
+    let move = Move(
+      root: board, source: old, target: shelf.shared, author: "Ada", leaving: .deleted
+    ) { try old.take(from: cards) }
+    try shelf.refusal(.notInSchema) { try move.run() }
+    #expect(try old.read { try $0.entity(board) } != nil)
+  }
+
+  @Test func `who says that no card refers to a board moves it`() throws {
+    let shelf = try MoveShelf()
+    let old = try oldStore(shelf)
+    try old.take(from: shelf.own)
+    let report = try old.move(
+      shelf.board, to: shelf.shared, leaving: .deleted, ignoring: ["boards.card"])
+    #expect(report.entities == 1 && report.events == 1)
+    #expect(try old.read { try $0.entity(shelf.board) } == nil)
+  }
+
   // MARK: What is told
 
   @Test func `the arrival is what the call wrote, whoever wrote there since`() throws {
@@ -272,7 +315,7 @@ import Testing
     let shelf = try MoveShelf()
     try shelf.move(at: 2) { _ = try shelf.own.add("late", to: shelf.board) }
     #expect(try shelf.shared.cards() == ["late", "paint", "wall"])
-    try shelf.shared.undo(by: nil)
+    try shelf.shared.undo(by: "Ada")
     #expect(try shelf.shared.cards() == [])
   }
 }

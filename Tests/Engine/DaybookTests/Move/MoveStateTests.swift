@@ -105,6 +105,44 @@ import Testing
     #expect(try shelf.shared.cards() == ["theirs", "wall"])
   }
 
+  // MARK: Three stores
+
+  /// A board that has gone through three stores, with an edit in each, and is in the third.
+  private func circle(_ shelf: MoveShelf) throws -> EventStore {
+    let third = try EventStore.boards(shelf.clock)
+    let stores = [shelf.own, shelf.shared, third]
+    for (place, store) in stores.enumerated() {
+      shelf.clock.advance(by: 60)
+      try store.change(shelf.card, .worded("\(place)"))
+      shelf.clock.advance(by: 60)
+      if place == 2 { break }
+      _ = try store.move(
+        shelf.board, to: stores[place + 1], author: "Ada", leaving: .deleted, as: .state)
+    }
+    return third
+  }
+
+  @Test func `what went through three stores comes back as it was last`() throws {
+    let shelf = try MoveShelf()
+    let third = try circle(shelf)
+    _ = try third.move(shelf.board, to: shelf.own, leaving: .deleted, as: .state)
+    #expect(try shelf.own.cards() == ["2", "private", "wall"])
+    #expect(try third.cards() == [])
+    for store in [shelf.own, shelf.shared, third] { #expect(try store.faults() == []) }
+  }
+
+  @Test func `what somebody wrote after it had left is not written over`() throws {
+    let shelf = try MoveShelf()
+    let third = try circle(shelf)
+    try shelf.own.change(shelf.card, .worded("theirs"))
+    let change = try shelf.own.read { try $0.token().transaction }
+    let message = try shelf.refusal(.refusedByMove) {
+      try third.move(shelf.board, to: shelf.own, leaving: .deleted, as: .state)
+    }
+    #expect(message.contains("at the latest by transaction \(change); take that back there"))
+    #expect(try third.cards() == ["2", "wall"])
+  }
+
   // MARK: Purged
 
   @Test func `what was purged is moved by its state, and later events with it`() throws {

@@ -52,7 +52,7 @@ import Testing
   @Test func `one undo takes back all that arrived`() throws {
     let shelf = try MoveShelf()
     _ = try shelf.move()
-    try shelf.shared.undo(by: nil)
+    try shelf.shared.undo(by: "Ada")
     #expect(try shelf.shared.cards() == [])
     #expect(try shelf.shared.read { try $0.entity(shelf.board) } == nil)
   }

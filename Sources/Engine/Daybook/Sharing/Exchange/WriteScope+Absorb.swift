@@ -38,6 +38,7 @@ extension WriteScope {
       replica: replica, sequence: header.sequence, time: header.time,
       author: header.author, context: header.context, process: header.process)
     draft.isRepeated = isRepeated
+    draft.undoAuthor = header.undoAuthor
     draft.header.truncate()
     message.header.withUnsafeBytes { draft.header.raw($0) }
     draft.time = max(counters.time, header.time)
@@ -88,7 +89,7 @@ extension WriteScope {
     guard let hours = time.impossibleLead(over: draft.wall) else { return }
     throw StoreError(
       .clockAhead,
-      "transaction \(dot) is \(hours) hours ahead of this device; set the clock of the one that is wrong, and send it again"
+      "transaction \(dot) is \(hours.counted("hour")) ahead of this device; set the clock of the one that is wrong, and send it again"
     )
   }
 

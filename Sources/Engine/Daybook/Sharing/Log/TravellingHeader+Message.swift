@@ -11,6 +11,7 @@ extension TravellingHeader {
         cause: error)
     }
     try Limits.checkTexts(author: author, context: context, process: process)
+    try Limits.checkTexts(author: undoAuthor, context: nil, process: nil)
     guard wallTime.timeIntervalSince1970.isFinite else {
       throw StoreError(
         .invalidArgument,

@@ -255,6 +255,7 @@ struct Salvage {
       header.uuid(9, group.replica.uuid)
       header.uint(10, group.sequence)
     }
+    header.string(11, old.undoAuthor)
     var message = PayloadWriter(capacity: 1024)
     message.uuid(1, rescuer)
     message.bytes(2, header.bytes)

@@ -46,9 +46,9 @@ public struct UndoCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
         if author == nil, let elsewhere = try draft.elsewhere {
           throw Self.refusal(elsewhere, command)
         }
-        return try draft.undoGroup(of: draft.undo(by: author))
+        return try draft.undoPart(by: author)
       }
-      return try draft.undo(saveOf: number)
+      return try draft.undoPart(saveOf: number)
     }
   }
 }
@@ -108,10 +108,10 @@ public struct RedoCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
     ) { draft in
       if let number {
         try draft.redo(transaction: number)
-        return [number]
+        return UndoPart(target: number, group: [number], token: draft.token)
       }
       let undo = try draft.redo(by: author)
-      return try draft.counting(of: undo)
+      return UndoPart(target: undo, group: try draft.counting(of: undo), token: draft.token)
     }
   }
 }
@@ -122,25 +122,25 @@ extension StoreArguments {
   /// - Parameters:
   ///   - verb: what becomes of the transactions.
   ///   - reverse: the command that does the opposite.
-  ///   - body: does it, and returns the transactions.
+  ///   - body: does it, as far as one transaction has room.
   fileprivate func takeBack(
     _ store: EventStore, _ screen: Tool.Screen, by author: String?, context: String, isDryRun: Bool,
-    verb: String, reverse: String, _ body: @escaping @Sendable (inout Draft) throws -> [UInt64]
+    verb: String, reverse: String, _ body: @escaping @Sendable (inout Draft) throws -> UndoPart
   ) throws {
     let asJSON = printsJSON
     if isDryRun {
       let (numbers, summary) = try store.trial(author: author, context: context) { draft in
-        (try body(&draft), try draft.summary(screen, asJSON: asJSON))
+        (try body(&draft).group, try draft.summary(screen, asJSON: asJSON))
       }
       return try print(numbers, summary, nil, verb, reverse, of: nil)
     }
     try prepareToWrite(store)
-    let (numbers, token) = try store.write(author: author, context: context) { draft in
-      (try body(&draft), draft.token)
-    }
-    guard let token else { return }
+    let parts = try store.undo(by: author, context: context, body)
+    let (numbers, tokens) = (parts[0].group, parts.compactMap(\.token))
+    guard let token = tokens.last else { return }
     let summary = try store.read { reader in
-      ChangeSummary(try reader.changes(in: token.number), reader, screen, asJSON: asJSON)
+      let changes = try tokens.flatMap { try reader.changes(in: $0.number) }
+      return ChangeSummary(changes, reader, screen, asJSON: asJSON)
     }
     // One that was purged can be taken back by what brought it back alone.
     let oldest = try store.read { try $0.oldestToken().number }
@@ -183,11 +183,6 @@ extension StoreArguments {
 }
 
 extension Draft {
-  /// The transactions that were written as one save.
-  fileprivate func undoGroup(of number: UInt64) throws -> [UInt64] {
-    try now().undoGroup(of: number)
-  }
-
   /// The newest transaction without an author that was written elsewhere and can be taken back, and
   /// the newest one that is from before this store was restored. Nil where a newer one was written
   /// here since, and when none of the last thousand was written elsewhere.
@@ -214,7 +209,10 @@ extension Draft {
   fileprivate func counting(of undo: UInt64) throws -> [UInt64] {
     let reader = try now()
     var found: [UInt64] = []
-    for number in try reader.transactions(takenBackBy: undo)
+    let taken = try reader.undoGroup(of: undo).flatMap {
+      try reader.transactions(takenBackBy: $0)
+    }
+    for number in taken.sorted()
     where try reader.transaction(number)?.isRetracted == false {
       found.append(number)
     }

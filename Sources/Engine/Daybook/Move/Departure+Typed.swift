@@ -1,9 +1,5 @@
-/// The transactions by which an entity was moved out of a store, as its log tells, so that every
-/// replica of the store knows them.
-enum Departure {
-  /// What the log says of the transactions of a move.
-  static let context = "move"
-
+/// The departures of one entity, told from whatever else its events are.
+extension Departure {
   /// Those that count, in canonical order.
   ///
   /// - Parameters:
@@ -44,12 +40,5 @@ enum Departure {
     let events = try MovedEvent.all(of: type, id, reader).filter(\.counts)
     let numbers = Set(events.map(\.transaction))
     return try all(of: type, id, events, among: numbers, reader).last
-  }
-
-  /// Whether a transaction is one of a move, with one event, which has its own time. What a move
-  /// has brought has an earlier one.
-  private static func isAlone(_ number: UInt64, _ reader: borrowing Reader) throws -> Bool {
-    guard let found = try reader.transaction(number) else { return false }
-    return found.context == context && found.positions.count == 1 && found.stampTime == found.time
   }
 }

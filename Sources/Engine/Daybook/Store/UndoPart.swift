@@ -1,0 +1,106 @@
+/// What one transaction of an undo takes back: all of it for most.
+package struct UndoPart: Sendable {
+  /// The transaction that is taken back.
+  package let target: UInt64
+  /// All that was written as one save with it, ascending; those that count no longer are among
+  /// them.
+  package let group: [UInt64]
+  /// How many of these count still, because there was no room for them.
+  package let rest: Int
+  /// The place of the undo; nil where it had nothing to do.
+  package let token: History.Token?
+
+  /// Makes one from its parts.
+  package init(target: UInt64, group: [UInt64], rest: Int = 0, token: History.Token?) {
+    self.target = target
+    self.group = group
+    self.rest = rest
+    self.token = token
+  }
+}
+
+extension Draft {
+  /// Takes back the newest save of an author, as far as there is room.
+  ///
+  /// - Throws: as `undo(by:)`.
+  package mutating func undoPart(by author: String?) throws -> UndoPart {
+    let number = try scope.withRetractionsOfDraft { log in
+      try scope.search(log, by: author)?.undoable()?.number
+    }
+    guard let number else {
+      throw StoreError(.nothingToUndo, Self.nothing(of: author, "to take back"))
+    }
+    return try undoPart(of: number, mustCount: true)
+  }
+
+  /// Takes back a transaction, which has to count, and what was written as one save with it and
+  /// counts still, as far as there is room.
+  ///
+  /// - Throws: as `undo(transaction:)`.
+  package mutating func undoPart(saveOf number: UInt64) throws -> UndoPart {
+    try scope.checkIsThere(number)
+    return try undoPart(of: number, mustCount: true)
+  }
+
+  /// Goes on with an undo for which one transaction had no room.
+  ///
+  /// - Parameter first: the first transaction of the undo.
+  package mutating func undoPart(after part: UndoPart, in first: UInt64) throws -> UndoPart {
+    try joinUndoGroup(of: first)
+    return try undoPart(of: part.target, mustCount: false)
+  }
+
+  /// - Parameter mustCount: whether it is an error that the transaction was taken back already.
+  private mutating func undoPart(of number: UInt64, mustCount: Bool) throws -> UndoPart {
+    let newest = scope.counters.transactions
+    let (group, counting) = try scope.withRetractionsOfDraft { log in
+      let group = try log.undoGroup(of: number, newest: newest) ?? [number]
+      let counting = try group.filter { try !log.isRetracted($0) }
+      return (group, counting)
+    }
+    let wanted = mustCount && !counting.contains(number) ? [number] : counting
+    // A part that is final keeps all of it.
+    for number in wanted { try scope.checkMayBeTakenBack(number) }
+    // The newest first, so that what is left is how the save began.
+    let taken = wanted.suffix(max(Limits.events - scope.draft.events.count, 1))
+    try undo(transactions: Array(taken))
+    return UndoPart(
+      target: number, group: group, rest: wanted.count - taken.count, token: token)
+  }
+}
+
+extension EventStore {
+  /// Writes an undo in as many transactions as it takes, which one redo brings back.
+  ///
+  /// - Parameter first: takes back what the first of them has room for.
+  /// - Throws: what `first` throws, with nothing written; an error of a later one leaves the save
+  ///   taken back in part, and the next undo goes on.
+  @available(*, noasync)
+  package func undo(
+    by author: String?, context: String = "undo",
+    _ first: @escaping @Sendable (inout Draft) throws -> UndoPart
+  ) throws -> [UndoPart] {
+    var parts = [try write(author: author, context: context, first)]
+    while let last = parts.last, last.rest > 0, let start = parts[0].token {
+      parts.append(
+        try write(author: author, context: context) {
+          try $0.undoPart(after: last, in: start.transaction)
+        })
+    }
+    return parts
+  }
+
+  /// The asynchronous twin.
+  func undo(
+    by author: String?, _ first: @escaping @Sendable (inout Draft) throws -> UndoPart
+  ) async throws -> [UndoPart] {
+    var parts = [try await write(author: author, context: "undo", first)]
+    while let last = parts.last, last.rest > 0, let start = parts[0].token {
+      parts.append(
+        try await write(author: author, context: "undo") {
+          try $0.undoPart(after: last, in: start.transaction)
+        })
+    }
+    return parts
+  }
+}

@@ -38,7 +38,7 @@ private typealias Attachment = Daybook.Attachment
   private func add(_ bytes: [UInt8], to member: Replication) async throws -> Attachment {
     let file = try member.store.attachments.add(bytes)
     let id = try await house.add("photo", to: member)
-    try await member.store.append { try $0.append(ItemEvent.noted("\(file)"), to: id) }
+    try await member.store.append { try $0.append(ItemEvent.pictured(file), to: id) }
     return file
   }
 
@@ -95,6 +95,47 @@ private typealias Attachment = Daybook.Attachment
     try FileManager.default.removeItem(atPath: shared.place(of: file))
     try await exchange(house.first)
     #expect(try await exchange(ben).attachmentsReceived == 1)
+  }
+
+  @Test func `a file that a member finds changed is put there anew by the next who has it whole`()
+    async throws
+  {
+    let file = try await add([1, 2, 3], to: house.first)
+    let other = try await add([4], to: house.first)
+    try await exchange(house.first)
+    try Data([3, 2, 1]).write(to: URL(fileURLWithPath: shared.place(of: file)))
+    // Nobody has read it yet.
+    #expect(try await exchange(house.first).attachmentsSent == 0)
+    let report = try await exchange(ben)
+    #expect(report.attachmentsReceived == 1)
+    let place = "attachments/\(file.name.prefix(2))/\(file.name)"
+    #expect(report.problems[place]?.contains("the next member that has it") == true)
+    #expect(try await exchange(house.first).attachmentsSent == 1)
+    #expect(try shared.check(file.name) == .here)
+    #expect(try await exchange(ben).attachmentsReceived == 1)
+    #expect(try ben.store.attachments.bytes(of: file) == [1, 2, 3])
+    #expect(try await exchange(house.first).attachmentsSent == 0)
+    #expect(try shared.marked() == [])
+    #expect(try shared.contents().keys.sorted() == [file.name, other.name].sorted())
+  }
+
+  @Test func `a mark on a file that is whole goes, and one on a file that nobody has stays`()
+    async throws
+  {
+    let file = try await add([1, 2, 3], to: house.first)
+    try await exchange(house.first)
+    try await exchange(ben)
+    try shared.mark(file)
+    #expect(try shared.marked() == [file.name])
+    #expect(try await exchange(ben).attachmentsSent == 0)
+    #expect(try shared.marked() == [])
+    try Data([3, 2, 1]).write(to: URL(fileURLWithPath: shared.place(of: file)))
+    try shared.mark(file)
+    for member in [house.first, ben] {
+      try FileManager.default.removeItem(atPath: member.store.attachments.path(of: file))
+    }
+    try await exchange(ben)
+    #expect(try shared.marked() == [file.name])
   }
 
   @Test func `what nothing refers to is neither sent nor brought`() async throws {
@@ -163,11 +204,11 @@ private typealias Attachment = Daybook.Attachment
     let file = try await add([1, 2, 3], to: house.first)
     let lie = Attachment(name: file.name, length: 1 << 30, fileExtension: nil)
     let id = try await house.add("photo", to: house.first)
-    try await house.first.store.append { try $0.append(ItemEvent.noted("\(lie)"), to: id) }
+    try await house.first.store.append { try $0.append(ItemEvent.pictured(lie), to: id) }
     try await exchange(house.first)
     #expect(try await exchange(ben).attachmentsReceived == 1)
     #expect(try await ben.store.verify().ok)
-    #expect(ben.store.attachments.state(of: lie) == .changed)
+    #expect(ben.store.attachments.state(of: lie) == .here)
     #expect(try ben.store.attachments.bytes(of: file) == [1, 2, 3])
   }
 
@@ -187,7 +228,7 @@ private typealias Attachment = Daybook.Attachment
     #expect(truncate(path, 100 << 20) == 0)
     let file = try house.first.store.attachments.add(fileAt: path)
     let id = try await house.add("film", to: house.first)
-    try await house.first.store.append { try $0.append(ItemEvent.noted("\(file)"), to: id) }
+    try await house.first.store.append { try $0.append(ItemEvent.pictured(file), to: id) }
     try await exchange(house.first)
     #expect(try await exchange(ben).attachmentsReceived == 1)
     #expect(try ben.store.attachments.folder.check(file.name) == .here)

@@ -117,7 +117,7 @@ import Testing
     _ = try await ada.putSnapshot(in: house.peer(ada))
     let file = try ada.store.attachments.add([UInt8](repeating: 7, count: 5_000))
     let id = try await house.members.add("photo", to: ada)
-    try await ada.store.append { try $0.append(ItemEvent.noted("\(file)"), to: id) }
+    try await ada.store.append { try $0.append(ItemEvent.pictured(file), to: id) }
     try await ada.exchange(with: house.peer(ada))
     let counted = space.size.bytes()
     space.size.measureAgain()

@@ -13,6 +13,7 @@ struct Item: Entity, CodablePayload {
   var name: String
   var isBought = false
   var note = ""
+  var picture: Daybook.Attachment?
 
   /// Half a megabyte.
   static let long = String(repeating: "milk ", count: 100_000)
@@ -23,6 +24,7 @@ struct Item: Entity, CodablePayload {
     case .named(let name): item?.name = name
     case .bought: item?.isBought = true
     case .noted(let note): item?.note = note
+    case .pictured(let picture): item?.picture = picture
     }
   }
 }
@@ -33,6 +35,7 @@ enum ItemEvent: CodableEntityEvent {
   case named(String)
   case bought
   case noted(String)
+  case pictured(Daybook.Attachment)
 }
 
 struct OpenItems: Index {

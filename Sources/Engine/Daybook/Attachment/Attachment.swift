@@ -8,8 +8,9 @@
 /// It is a field as any other: events carry it, and undo, merge and sharing treat it as they treat
 /// a text. The file is written before the event, and never changes. Two equal files are one.
 ///
-/// It is stored as the text ``description``, in payloads and in JSON. So the engine finds every
-/// reference in the bytes of the log, without a schema: see `StoreAttachments.collect`.
+/// It is stored as the text ``description`` behind a byte that no text has. So the engine finds
+/// every reference in the bytes of the log, without a schema, and takes no text of a person for
+/// one: see `StoreAttachments.collect`.
 public struct Attachment: Hashable, Sendable {
   /// The most bytes that a file may have, as many as on a stick with the file system FAT: 4 GiB
   /// less one.
@@ -90,20 +91,50 @@ extension Attachment: LosslessStringConvertible {
 }
 
 extension Attachment: PayloadValue {
+  /// What comes before the text where an attachment is stored: no text in UTF-8 has such a byte.
+  static let mark: UInt8 = 0xFF
+
+  private var stored: [UInt8] { [Self.mark] + description.utf8 }
+
+  /// Writes ``description`` behind a byte 255.
   public func encode(field number: Int, into writer: inout PayloadWriter) {
-    writer.string(number, description)
+    stored.withUnsafeBytes { writer.bytes(number, $0) }
   }
 
-  /// - Throws: `PayloadError.outOfRange` for a text that is no attachment.
+  /// - Throws: `PayloadError.outOfRange` for what is no attachment, also for a text that looks like
+  ///   one.
   public init(field reader: inout PayloadReader) throws {
     let number = reader.field
-    guard let value = Self(try reader.string()) else { throw PayloadError.outOfRange(number) }
+    guard let value = Self(stored: try reader.bytes()) else {
+      throw PayloadError.outOfRange(number)
+    }
     self = value
+  }
+
+  /// What the bytes of a field say; nil for any that are no attachment.
+  package init?(stored bytes: [UInt8]) {
+    guard bytes.first == Self.mark,
+      let text = String(validating: bytes.dropFirst(), as: UTF8.self)
+    else { return nil }
+    self.init(text)
+  }
+
+  /// Reads a field that has an attachment or a text, as text.
+  ///
+  /// - Throws: `PayloadError.invalidText` for what is neither.
+  package static func text(field reader: inout PayloadReader) throws -> String {
+    let number = reader.field
+    let bytes = try reader.bytes()
+    if let attachment = Self(stored: bytes) { return attachment.description }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw PayloadError.invalidText(number)
+    }
+    return text
   }
 }
 
 extension Attachment: Codable {
-  /// Reads the text that a payload has, too.
+  /// Reads ``description``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -114,8 +145,10 @@ extension Attachment: Codable {
     self = value
   }
 
-  /// Writes the text that a payload has, too.
+  /// Writes ``description``. A `CodablePayload` stores beside the JSON which of its texts are
+  /// attachments.
   public func encode(to encoder: any Encoder) throws {
+    JSONMarks.of(encoder)?.add(stored)
     var container = encoder.singleValueContainer()
     try container.encode(description)
   }
@@ -124,7 +157,8 @@ extension Attachment: Codable {
 extension Attachment {
   /// Whether a file with the content is beside a store.
   public enum State: String, Sendable, Hashable, Codable {
-    /// It is, by its length; ``EventStore/verify(progress:)`` looks at the content, too.
+    /// It is, by the length that was told; ``EventStore/verify(progress:)`` looks at the content,
+    /// too.
     case here
     /// It is not. In a shared store an exchange with a member that has it brings it; where nobody
     /// has it any more, it is lost.

@@ -41,13 +41,15 @@ package struct AttachmentFolder: Sendable {
     "\(name)/\(attachment.name.prefix(2))/\(attachment.name)"
   }
 
-  /// Whether the content is there, by its length. Three looks at the file system.
+  /// Whether the content is there, by its length: three looks at the file system. A file of another
+  /// length is read, because whoever wrote the reference may have told a wrong one.
   package func state(of attachment: Attachment) -> Attachment.State {
     guard let shelf = existingShelf(of: attachment.name) else { return .notHere }
     guard let size = shelf.size(of: attachment.name) else {
       return shelf.contains(attachment.name) ? .changed : .notHere
     }
-    return size == attachment.length ? .here : .changed
+    if size == attachment.length { return .here }
+    return (try? check(attachment.name)) == .here ? .here : .changed
   }
 
   /// The files that are there: names, and lengths by which nobody has looked at the content. What
@@ -55,9 +57,19 @@ package struct AttachmentFolder: Sendable {
   ///
   /// - Throws: `StoreError.storage`, also when a link is in the place of the folder.
   package func contents() throws -> [String: Int] {
-    try checkFolder()
-    guard AtomicFolder.isFolder(path) else { return [:] }
     var found: [String: Int] = [:]
+    try forEachName { shelf, name in
+      if Attachment.isName(name), name.hasPrefix(shelf) {
+        found[name] = self.shelf(of: shelf).size(of: name)
+      }
+    }
+    return found
+  }
+
+  /// Calls `body` with each name, and that of the folder that it is in.
+  func forEachName(_ body: (_ shelf: String, _ name: String) throws -> Void) throws {
+    try checkFolder()
+    guard AtomicFolder.isFolder(path) else { return }
     let shelves: [String]
     do { shelves = try root.names().filter { $0.utf8.count == 2 && root.containsFolder($0) } } catch
     {
@@ -65,14 +77,10 @@ package struct AttachmentFolder: Sendable {
     }
     try Self.each(shelves) { _, _ in
     } _: { shelf in
-      let folder = self.shelf(of: shelf)
       let names: [String]
-      do { names = try folder.names() } catch { throw failure(error) }
-      for name in names where Attachment.isName(name) && name.hasPrefix(shelf) {
-        found[name] = folder.size(of: name)
-      }
+      do { names = try self.shelf(of: shelf).names() } catch { throw failure(error) }
+      for name in names { try body(shelf, name) }
     }
-    return found
   }
 
   // MARK: Reading
@@ -85,12 +93,12 @@ package struct AttachmentFolder: Sendable {
   package func read(
     _ attachment: Attachment, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    var (digest, length) = (SHA256Hash(), 0)
+    var (digest, length, most) = (SHA256Hash(), 0, attachment.length)
     let found: Int?
     try checkFolder()
     // Before gigabytes are read for nothing.
     switch state(of: attachment) {
-    case .here: break
+    case .here: most = max(most, count(of: attachment))
     case .notHere: throw missing(attachment)
     case .changed: throw changed(attachment)
     }
@@ -99,7 +107,7 @@ package struct AttachmentFolder: Sendable {
         // Safety: the piece stays until the closure returns, and nobody keeps it.
         digest.add(bytes)
         length += bytes.count
-        guard length <= attachment.length else { throw changed(attachment) }
+        guard length <= most else { throw changed(attachment) }
         try body(bytes)
       }
     } catch let error as SnapshotError {
@@ -107,7 +115,7 @@ package struct AttachmentFolder: Sendable {
       throw failure(error)
     }
     guard found != nil else { throw missing(attachment) }
-    guard length == attachment.length, digest.digest.hexadecimal == attachment.name else {
+    guard digest.digest.hexadecimal == attachment.name else {
       throw changed(attachment)
     }
   }

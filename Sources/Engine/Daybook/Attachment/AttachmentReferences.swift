@@ -9,13 +9,13 @@ internal import Darwin
 /// Which attachments stored bytes refer to.
 ///
 /// References are found by what they look like, in bytes of any shape: in a payload of a type that
-/// nobody here knows, in JSON, in a field that a newer version of the app has added. One that
-/// stands among other words of a text keeps a file from being collected, and does no other harm.
+/// nobody here knows, beside JSON, in a field that a newer version of the app has added. A text
+/// that looks like one keeps a file from being collected, and does no other harm.
 package struct AttachmentReferences: Sendable {
   /// What is referred to, without extensions: those that follow are a part of the text.
   package private(set) var attachments: Set<Attachment> = []
-  /// Those of them that are values of their own, and no part of a longer text: of these a store is
-  /// to have the files. With extensions.
+  /// Those of them that stand where an attachment was written, and are no text of a person: of
+  /// these a store is to have the files. With extensions.
   package private(set) var values: Set<Attachment> = []
 
   package init() {}
@@ -29,7 +29,6 @@ package struct AttachmentReferences: Sendable {
   /// Finds the references in some bytes. Some GB a second.
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     var from = 0
-    let isJSON = bytes.isJSON
     // Safety: each place is within the buffer, and at least so many bytes are before and after it.
     while let colon = bytes.firstIndex(ofColonFrom: from) {
       from = colon + 1
@@ -38,7 +37,7 @@ package struct AttachmentReferences: Sendable {
         memcmp(start + from - count, Attachment.marker.utf8Start, count) == 0
       else { continue }
       addReference(UnsafeRawBufferPointer(rebasing: bytes[from...]))
-      if let value = bytes.value(at: from - count, isJSON) { values.insert(value) }
+      if let value = bytes.value(at: from - count) { values.insert(value) }
     }
   }
 
@@ -58,31 +57,13 @@ package struct AttachmentReferences: Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The most bytes that the text of an attachment has.
-  private static var longest: Int { 128 }
-
-  /// Whether they are a field with all of a value in JSON, as of a `CodablePayload`.
-  fileprivate var isJSON: Bool {
-    let start = prefix(8).firstIndex { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }
-    return first == 0x0A && (start ?? 0) > 1
-  }
-
-  /// The attachment that a text which begins at a place is to its end; nil for any other. Before a
-  /// text stands how long it is, in most encodings; in JSON it stands between quotation marks.
-  fileprivate func value(at place: Int, _ isJSON: Bool) -> Attachment? {
-    guard place > 0 else { return nil }
-    let rest = self[place...].prefix(Self.longest)
-    let mark = self[place - 1]
-    if mark == UInt8(ascii: "\""), isJSON {
-      // With a backslash before it, it is a part of a text.
-      let isInText = place > 1 && self[place - 2] == UInt8(ascii: "\\")
-      return isInText ? nil : Self.attachment(rest.prefix { $0 != mark })
-    }
-    return Int(mark) > rest.count ? nil : Self.attachment(rest.prefix(Int(mark)))
-  }
-
-  private static func attachment(_ text: Slice<UnsafeRawBufferPointer>) -> Attachment? {
-    Attachment(String(decoding: text, as: UTF8.self))
+  /// The attachment whose text begins at a place; nil for what was written as a text. Before it
+  /// stands how long it is with its mark, and the mark.
+  fileprivate func value(at place: Int) -> Attachment? {
+    guard place > 1, self[place - 1] == Attachment.mark else { return nil }
+    let length = Int(self[place - 2])
+    guard length > 0, length < 128, length - 1 <= count - place else { return nil }
+    return Attachment(String(decoding: self[place..<place + length - 1], as: UTF8.self))
   }
 
   /// The first colon from a place on.

@@ -40,7 +40,8 @@ extension CodablePayload {
 }
 
 extension PayloadWriter {
-  /// Writes `value` as JSON with sorted keys into field 1.
+  /// Writes `value` as JSON with sorted keys into field 1, and into field 2 what is to be found
+  /// without its type: the attachments.
   ///
   /// Numbers that JSON does not have are texts: `NaN`, `Infinity`, `-Infinity`. A value whose own
   /// `encode` throws writes nothing and is noted; see `EntityType.append`.
@@ -49,8 +50,11 @@ extension PayloadWriter {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+    let marks = JSONMarks()
+    marks.collect(from: encoder)
     guard let data = try? encoder.encode(value) else { return isIncomplete = true }
     data.withUnsafeBytes { bytes(1, $0) }
+    for mark in marks.all { mark.withUnsafeBytes { bytes(2, $0) } }
   }
 }
 

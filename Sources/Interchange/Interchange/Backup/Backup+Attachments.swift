@@ -61,11 +61,18 @@ extension Backup {
     return copied
   }
 
-  /// The names of the files whose content is not what their names say. Reads all of them.
-  func damagedFiles() -> Set<String> {
+  /// The files of attachments that are there, by their names.
+  struct FoundFiles {
+    let there: Set<String>
+    /// Those among them whose content is not what their names say.
+    let damaged: Set<String>
+  }
+
+  /// Reads all of the files.
+  func foundFiles() -> FoundFiles {
     let files = Self.attachments(in: folder)
-    let names = (try? files.contents().keys).map(Set.init) ?? []
-    return names.filter { (try? files.check($0)) != .here }
+    let there = (try? files.contents().keys).map(Set.init) ?? []
+    return FoundFiles(there: there, damaged: there.filter { (try? files.check($0)) != .here })
   }
 
   /// Removes the files that no backup in the folder refers to. When a backup cannot be read, all of

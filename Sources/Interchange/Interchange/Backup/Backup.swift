@@ -51,6 +51,9 @@ public struct Backup: Sendable {
     /// The names of the attachments that it refers to and whose files in the folder have another
     /// content; found where every byte is checked. A full run copies them anew from the store.
     public let damagedAttachments: [String]
+    /// The names of the attachments that it refers to and of which the folder has no file; found
+    /// where every byte is checked. The next run copies those that the store has.
+    public let missingAttachments: [String]
   }
 
   /// The backups, oldest first.
@@ -61,10 +64,10 @@ public struct Backup: Sendable {
   /// - Throws: `InterchangeError.unreadableFile` for the folder.
   public func list(checksAll: Bool = false) throws -> [Point] {
     let catalog = try BackupCatalog(folder)
-    let damaged = checksAll ? damagedFiles() : []
+    let files = checksAll ? foundFiles() : nil
     return (catalog.fulls + catalog.logs)
       .sorted { ($0.second, $0.transaction, $0.text) < ($1.second, $1.transaction, $1.text) }
-      .map { point($0, catalog, checksAll: checksAll, damaged: damaged) }
+      .map { point($0, catalog, checksAll: checksAll, files) }
   }
 
   /// The parameters of a view in the newest full backup; nil when it has no such view.
@@ -116,9 +119,10 @@ public struct Backup: Sendable {
     return InterchangeError(.noBackup, file: folder, "There is no backup\(of) in \(folder).")
   }
 
-  /// - Parameter damaged: the names of the files of attachments that are.
+  /// - Parameter files: the files of attachments that are there, where they were looked at.
   func point(
-    _ name: BackupName, _ catalog: BackupCatalog, checksAll: Bool, damaged: Set<String> = []
+    _ name: BackupName, _ catalog: BackupCatalog, checksAll: Bool,
+    _ files: FoundFiles? = nil
   ) -> Point {
     var (problem, damagedViews): (String?, [String]) = (nil, [])
     var time = name.time
@@ -141,11 +145,16 @@ public struct Backup: Sendable {
     }
     let data = name.isFull ? catalog.data(name) : catalog.path(name)
     let size = (try? FileState(URL(atPath: data), name.text).size) ?? 0
+    // None of a backup that cannot be read.
+    let references = files.flatMap { _ in try? catalog.references(of: name) }
     return Point(
       name: name.text, isFull: name.isFull, store: name.store, after: name.after ?? 0,
       transaction: name.transaction, time: time, size: size, problem: problem,
       damagedViews: damagedViews,
-      damagedAttachments: catalog.attachments(of: name, among: damaged))
+      damagedAttachments: references.map { $0.names.intersection(files?.damaged ?? []).sorted() }
+        ?? [],
+      missingAttachments: references.map { $0.neededNames.subtracting(files?.there ?? []).sorted() }
+        ?? [])
   }
 
   /// Returns the views with damaged rows.

@@ -18,11 +18,10 @@ extension BackupCatalog {
     }
   }
 
-  /// Which of some files a backup refers to; none when it cannot be read.
-  func attachments(of name: BackupName, among files: Set<String>) -> [String] {
+  /// What a backup refers to.
+  func references(of name: BackupName) throws -> AttachmentReferences {
     var references = AttachmentReferences()
-    if files.isEmpty { return [] }
-    try? addReferences(of: name, to: &references)
-    return files.intersection(references.names).sorted()
+    try addReferences(of: name, to: &references)
+    return references
   }
 }

@@ -74,7 +74,13 @@ extension Provenance: PayloadCodable {
     writer.date(1, createdAt)
     writer.date(2, updatedAt)
     writer.string(3, createdBy)
-    writer.value(4, photos)
+    for photo in photos {
+      if let attachment = Attachment(photo) {
+        attachment.encode(field: 4, into: &writer)
+      } else {
+        writer.string(4, photo)
+      }
+    }
   }
 
   public init(from reader: inout PayloadReader) throws {
@@ -86,7 +92,7 @@ extension Provenance: PayloadCodable {
       case 1: createdAt = try reader.date()
       case 2: updatedAt = try reader.date()
       case 3: createdBy = try reader.string()
-      case 4: photos.append(try reader.string())
+      case 4: photos.append(try Attachment.text(field: &reader))
       default: break
       }
     }

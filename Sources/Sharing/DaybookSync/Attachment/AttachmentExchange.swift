@@ -28,13 +28,23 @@ struct AttachmentExchange: Sendable {
       let own = try await OwnThread.value { try store.attachments.folder.attachments() }
       if own.isEmpty { return AttachmentFolder.Copied() }
       let there = try await peer.files(of: store.space)
-      let lacking = own.filter { there[$0.name] != $0.length }
+      let lacking = own.filter(there.lacks)
       if lacking.isEmpty { return AttachmentFolder.Copied() }
       // What nothing refers to is nobody else's business.
       let names = try await OwnThread.value { try store.attachments.references().names }
       let wanted = lacking.filter { names.contains($0.name) }
       if wanted.isEmpty { return AttachmentFolder.Copied() }
-      return try await peer.put(wanted, from: store.attachments.folder, of: store.space)
+      let changed = wanted.filter { there.changed.contains($0.name) }
+      let missing = wanted.filter { !there.changed.contains($0.name) }
+      let folder = store.attachments.folder
+      var copied = AttachmentFolder.Copied()
+      if !changed.isEmpty {
+        copied += try await peer.mend(changed, from: folder, of: store.space)
+      }
+      if !missing.isEmpty {
+        copied += try await peer.put(missing, from: folder, of: store.space)
+      }
+      return copied
     }
     try Task.checkCancellation()
   }
@@ -44,9 +54,9 @@ struct AttachmentExchange: Sendable {
     guard let peer else { return }
     let store = store
     received += await copy(
-      "does not have the content after which it is named: remove it, so that a member puts it there anew"
+      "does not have the content after which it is named: the next member that has it puts it there anew"
     ) {
-      let there = try await peer.files(of: store.space)
+      let there = try await peer.files(of: store.space).lengths
       if there.isEmpty { return AttachmentFolder.Copied() }
       let wanted = try await OwnThread.value { () -> [Attachment] in
         let own = try store.attachments.folder.contents()
@@ -56,7 +66,9 @@ struct AttachmentExchange: Sendable {
           .filter { there[$0.name] == $0.length && own[$0.name] != $0.length }
       }
       if wanted.isEmpty { return AttachmentFolder.Copied() }
-      return try await peer.take(wanted, into: store.attachments.folder, of: store.space)
+      let copied = try await peer.take(wanted, into: store.attachments.folder, of: store.space)
+      if !copied.changed.isEmpty { try await peer.mark(copied.changed, of: store.space) }
+      return copied
     }
     try Task.checkCancellation()
   }

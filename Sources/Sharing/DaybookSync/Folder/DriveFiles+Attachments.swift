@@ -2,8 +2,27 @@ package import Daybook
 internal import DaybookSnapshot
 
 extension DriveFiles {
-  package func attachments(at place: FolderPlace) async throws -> [String: Int] {
-    try await OwnThread.value { try shared(at: place)?.contents() ?? [:] }
+  package func attachments(at place: FolderPlace) async throws -> AttachmentListing {
+    try await OwnThread.value {
+      guard let shared = shared(at: place) else { return AttachmentListing() }
+      return AttachmentListing(try shared.contents(), changed: try shared.marked())
+    }
+  }
+
+  package func mend(
+    _ attachments: [Attachment], from folder: AttachmentFolder, at place: FolderPlace
+  ) async throws -> AttachmentFolder.Copied {
+    try await OwnThread.value {
+      guard let shared = shared(at: place) else { return AttachmentFolder.Copied() }
+      return try shared.mend(attachments, from: folder)
+    }
+  }
+
+  package func mark(_ attachments: [Attachment], at place: FolderPlace) async throws {
+    try await OwnThread.value {
+      guard let shared = shared(at: place) else { return }
+      for attachment in attachments { try shared.mark(attachment) }
+    }
   }
 
   package func put(

@@ -19,14 +19,37 @@ extension FolderFiles {
     return found
   }
 
-  package func attachments(at place: FolderPlace) async throws -> [String: Int] {
-    var found: [String: Int] = [:]
+  package func attachments(at place: FolderPlace) async throws -> AttachmentListing {
+    var found = AttachmentListing()
     for entry in try await listWithin(place.attachments) {
       let name = FolderLook.name(entry.name)
-      guard Attachment.isName(name), entry.name == "\(name.prefix(2))/\(name)" else { continue }
-      found[name] = entry.size
+      guard entry.name == "\(name.prefix(2))/\(name)" else { continue }
+      if Attachment.isName(name) {
+        found.lengths[name] = entry.size
+      } else if let marked = AttachmentFolder.name(markedBy: name) {
+        found.changed.insert(marked)
+      }
     }
     return found
+  }
+
+  package func mend(
+    _ attachments: [Attachment], from folder: AttachmentFolder, at place: FolderPlace
+  ) async throws -> AttachmentFolder.Copied {
+    let copied = try await put(attachments, from: folder, at: place)
+    let lacking = Set(copied.lacking)
+    for attachment in attachments where !lacking.contains(attachment) {
+      _ = try await remove(
+        [FolderPlace.mark(of: attachment)], in: place.shelf(of: attachment))
+    }
+    return copied
+  }
+
+  package func mark(_ attachments: [Attachment], at place: FolderPlace) async throws {
+    for attachment in attachments {
+      try await replace(
+        "\(place.shelf(of: attachment))/\(FolderPlace.mark(of: attachment))", with: [])
+    }
   }
 
   package func put(

@@ -60,13 +60,22 @@ package protocol FolderFiles: Sendable {
 
   // MARK: Attachments
 
-  /// The files of attachments that are there: names and lengths.
-  func attachments(at place: FolderPlace) async throws -> [String: Int]
+  /// The files of attachments that are there.
+  func attachments(at place: FolderPlace) async throws -> AttachmentListing
 
   /// Puts files of attachments there, from a folder of this machine.
   func put(
     _ attachments: [Attachment], from folder: AttachmentFolder, at place: FolderPlace
   ) async throws -> AttachmentFolder.Copied
+
+  /// Puts files of attachments there anew that have changed, from a folder of this machine, and
+  /// takes away their marks.
+  func mend(
+    _ attachments: [Attachment], from folder: AttachmentFolder, at place: FolderPlace
+  ) async throws -> AttachmentFolder.Copied
+
+  /// Puts a mark beside each of these files, which says that it has changed.
+  func mark(_ attachments: [Attachment], at place: FolderPlace) async throws
 
   /// Brings files of attachments from there into a folder of this machine.
   func take(

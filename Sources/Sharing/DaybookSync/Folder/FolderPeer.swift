@@ -30,7 +30,7 @@ public final class FolderPeer: SyncPeer {
     var wasThere = false
     /// The files of attachments as of the last list of them, and what this side has put there
     /// since; nil when they are to be listed.
-    var attachments: [String: Int]?
+    var attachments: AttachmentListing?
     /// Whether the folder keeps what has a name from being replaced; nil until that was tried.
     var keepsNames: Bool?
     /// What others are told of this side's writing, where they do not look at everything.

@@ -42,6 +42,16 @@ package struct FolderPlace: Sendable, Hashable {
     "\(folder)/\(AttachmentFolder.relativePlace(of: attachment))"
   }
 
+  /// The folder of an attachment's file.
+  func shelf(of attachment: Attachment) -> String {
+    "\(attachments)/\(attachment.name.prefix(2))"
+  }
+
+  /// The name, beside it, of the file that says that it has changed.
+  static func mark(of attachment: Attachment) -> String {
+    attachment.name + AttachmentFolder.mark
+  }
+
   // MARK: Names
 
   static let vector = "vector"

@@ -8,11 +8,11 @@ extension HubPeer: AttachmentPeer {
   /// A large file has more pieces than a hub takes calls at once.
   private static let tries = 5
 
-  func files(of space: UUID) async throws -> [String: Int] {
+  func files(of space: UUID) async throws -> AttachmentListing {
     let known = knownFiles.withLock { $0 }
     let answer = try FileList(
       bytes: try await ask(.files, FileList(known.list, known: known.count).bytes))
-    return knownFiles.withLock { $0.add(answer) }
+    return AttachmentListing(knownFiles.withLock { $0.add(answer) })
   }
 
   func put(

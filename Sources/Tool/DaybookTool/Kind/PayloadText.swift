@@ -48,7 +48,9 @@ extension StoredValue {
     case .varint(let number): JSON.Value(number)
     case .fixed64(let bits): Self.double(bits).map { JSON.Value($0) } ?? JSON.Value(bits)
     case .fixed32(let bits): .int(Int(bits))
-    case .bytes(let bytes): .text(Self.text(bytes) ?? Self.opaque(bytes))
+    case .bytes(let bytes):
+      .text(
+        Attachment(stored: bytes)?.description ?? Self.text(bytes) ?? Self.opaque(bytes))
     }
   }
 

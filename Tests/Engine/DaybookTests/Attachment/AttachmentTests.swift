@@ -39,7 +39,7 @@ private typealias Attachment = Daybook.Attachment
   func `any other text is refused`(_ text: String) throws {
     #expect(Attachment(text) == nil)
     var writer = PayloadWriter()
-    writer.string(2, text)
+    ([Attachment.mark] + text.utf8).withUnsafeBytes { writer.bytes(2, $0) }
     #expect(throws: PayloadError.outOfRange(2)) { try Picture(writer.array) }
   }
 
@@ -66,26 +66,51 @@ private typealias Attachment = Daybook.Attachment
     }
   }
 
-  @Test func `a reference among other words is no value, and one in JSON is`() throws {
-    let attachment = "attachment:1:\(Self.name).jpg"
-    func values(_ text: String, _ isJSON: Bool = false) throws -> Int {
+  @Test func `a text that is a reference is no value, and an attachment is, also beside JSON`()
+    throws
+  {
+    let attachment = try #require(Attachment("attachment:1:\(Self.name).jpg"))
+    func found(_ write: (inout PayloadWriter) throws -> Void) rethrows -> AttachmentReferences {
       var found = AttachmentReferences()
       var writer = PayloadWriter()
-      if isJSON {
-        try JSONEncoder().encode(["a": text]).withUnsafeBytes { writer.bytes(1, $0) }
-      } else {
-        writer.string(2, text)
-      }
+      try write(&writer)
       found.add(writer.array)
-      #expect(found.attachments.count == 1)
-      return found.values.count
+      return found
     }
-    let told = "see “\(attachment)” and {\"state\":\"\(attachment)\"}"
-    for isJSON in [false, true] {
-      #expect(try values(attachment, isJSON) == 1)
-      #expect(try values(told, isJSON) == 0)
-      #expect(try values("\(attachment) ", isJSON) == 0)
+    for text in ["\(attachment)", "see “\(attachment)” and {\"a\":\"\(attachment)\"}"] {
+      let found = found { $0.string(2, text) }
+      #expect(found.attachments.count == 1 && found.values == [])
     }
+    let inFields = found { attachment.encode(field: 2, into: &$0) }
+    #expect(inFields.values == [attachment] && inFields.attachments.count == 1)
+    let page = ["\(attachment)": [attachment, attachment]]
+    let inJSON = found { AlbumEvent.filled(page).encode(into: &$0) }
+    #expect(inJSON.values == [attachment])
+    // The same text in a dictionary's key alone.
+    let typed = found { AlbumEvent.filled(["\(attachment)": []]).encode(into: &$0) }
+    #expect(typed.attachments.count == 1 && typed.values == [])
+  }
+
+  @Test func `what is stored beside JSON does not depend on the order of a dictionary`() throws {
+    let all = try (0..<20).map { try #require(Attachment("attachment:\($0):\(Self.name)")) }
+    let pages = Dictionary(uniqueKeysWithValues: all.map { ("\($0.length)", [$0]) })
+    func bytes() -> [UInt8] {
+      var writer = PayloadWriter()
+      Album(pages: pages).encode(into: &writer)
+      return writer.array
+    }
+    let first = bytes()
+    for _ in 0..<8 { #expect(bytes() == first) }
+    var reader = PayloadReader(first.span.bytes)
+    #expect(try Album(from: &reader).pages == pages)
+  }
+
+  @Test func `a text that looks like an attachment is none for who reads a field`() throws {
+    var writer = PayloadWriter()
+    writer.string(1, "attachment:1:\(Self.name)")
+    var reader = PayloadReader(writer.array.span.bytes)
+    _ = try reader.next()
+    #expect(throws: PayloadError.self) { try Attachment(field: &reader) }
   }
 
   // MARK: Files
@@ -150,9 +175,10 @@ private typealias Attachment = Daybook.Attachment
     #expect(state == .here)
   }
 
-  @Test func `a text that looks like a reference fails no check`() throws {
+  @Test(arguments: ["see attachment:5:\(name) please", "attachment:5:\(name)"])
+  func `a text that looks like a reference fails no check`(text: String) throws {
     let store = try EventStore.temporary(schema: pantry)
-    let item = PantryItem(name: "see attachment:5:\(Self.name) please", amount: 1)
+    let item = PantryItem(name: text, amount: 1)
     try store.append { try $0.append(PantryEvent.bought(item), to: UUID()) }
     #expect(try store.attachments.all().isEmpty)
     #expect(try store.verify().ok)
@@ -169,6 +195,21 @@ private typealias Attachment = Daybook.Attachment
     let other = AttachmentFolder(path: try TemporaryFolder().path("other"))
     let wanted = try store.attachments.references().values
     #expect(try other.copy(wanted, from: store.attachments.folder).lacking == [])
+  }
+
+  @Test func `a file is here for a reference that tells a wrong length of it`() throws {
+    let photo = try store.attachments.add([1, 2, 3])
+    for length in [0, 2, 4, 999] {
+      let lie = Attachment(name: photo.name, length: length, fileExtension: nil)
+      try store.append { try $0.append(.taken(lie), to: ID<Picture>.timeOrdered()) }
+      let state = store.attachments.state(of: lie)
+      #expect(state == .here)
+      #expect(try store.attachments.bytes(of: lie) == [1, 2, 3])
+    }
+    #expect(try store.attachments.all().map(\.state) == [.here])
+    #expect(try store.verify().ok)
+    try store.attachments.overwrite(photo, with: [1, 2, 3, 4, 5])
+    #expect(try store.attachments.all().map(\.state) == [.changed])
   }
 
   @Test func `a file with other bytes in the same number is changed for who reads it`() throws {

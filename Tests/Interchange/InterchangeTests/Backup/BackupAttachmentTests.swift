@@ -20,9 +20,15 @@ private typealias Attachment = Daybook.Attachment
   private func add(_ bytes: [UInt8], as id: UUID = UUID()) throws -> Attachment {
     let file = try fixture.store.attachments.add(bytes)
     try fixture.store.append {
-      try $0.append(ThingEvent.recorded(Thing("\(file)")), to: id)
+      try $0.append(ThingEvent.recorded(Self.thing(file)), to: id)
     }
     return file
+  }
+
+  private static func thing(_ file: Attachment) -> Thing {
+    var thing = Thing("photo")
+    thing.photo = file
+    return thing
   }
 
   private var files: Set<String> {
@@ -98,6 +104,22 @@ private typealias Attachment = Daybook.Attachment
       try fixture.backup.list(checksAll: true).allSatisfy { $0.damagedAttachments.isEmpty })
   }
 
+  @Test func `a check finds a file that is gone from the folder`() throws {
+    let (full, more) = (try add([1]), try fixture.run().made[0].name)
+    let (late, last) = (try add([2]), try fixture.run().made[0].name)
+    let files = Backup.attachments(in: fixture.backup.folder)
+    for file in [full, late] {
+      try FileManager.default.removeItem(atPath: files.place(of: file))
+    }
+    #expect(try fixture.backup.list().allSatisfy { $0.missingAttachments.isEmpty })
+    let found = try fixture.backup.list(checksAll: true)
+    #expect(found.first { $0.name == more }?.missingAttachments == [full.name])
+    #expect(found.first { $0.name == last }?.missingAttachments == [late.name])
+    #expect(found.allSatisfy { $0.damagedAttachments.isEmpty })
+    #expect(try fixture.run().attachments == 2)
+    #expect(try fixture.backup.list(checksAll: true).allSatisfy { $0.missingAttachments.isEmpty })
+  }
+
   @Test func `a file that is missing is told until a backup has it`() throws {
     let file = try add([1])
     try FileManager.default.removeItem(atPath: fixture.store.attachments.path(of: file))
@@ -167,7 +189,7 @@ private typealias Attachment = Daybook.Attachment
     let id = UUID()
     let old = try add([1], as: id)
     try fixture.run(full: true)
-    let patch = FieldPatch(from: Thing("\(old)"), to: Thing("new"))
+    let patch = FieldPatch(from: Self.thing(old), to: Thing("new"))
     try fixture.store.append { try $0.append(ThingEvent.amended(patch), to: id) }
     try fixture.store.purge(before: fixture.store.read { try $0.token() }, forced: true)
     let kept = try add([2])

@@ -8,13 +8,16 @@ struct Thing: Entity, FieldPayload, Importable, Hashable {
   typealias Event = ThingEvent
 
   static let kind = "test.thing"
-  static let propertyNames = [1: "name", 2: "amount", 3: "note", 4: "tags", 5: "isDeleted"]
+  static let propertyNames = [
+    1: "name", 2: "amount", 3: "note", 4: "tags", 5: "isDeleted", 6: "photo",
+  ]
 
   var name = ""
   var amount: Int?
   var note: String?
   var tags: [String] = []
   var isDeleted = false
+  var photo: Attachment?
 
   init() {}
 
@@ -31,6 +34,7 @@ struct Thing: Entity, FieldPayload, Importable, Hashable {
     try field(3, &note)
     try field(4, &tags)
     try field(5, &isDeleted)
+    try field(6, &photo)
   }
 
   static func fold(_ state: inout Thing?, _ event: ThingEvent) throws {

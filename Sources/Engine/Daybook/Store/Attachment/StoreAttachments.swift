@@ -65,7 +65,8 @@ public struct StoreAttachments: Sendable {
 
   // MARK: Reading
 
-  /// Whether the content is there, by its length. One look at the file system.
+  /// Whether the content is there, by its length: a look at the file system. A file of another
+  /// length is read, because whoever wrote the reference may have told a wrong one.
   public func state(of attachment: Attachment) -> Attachment.State { folder.state(of: attachment) }
 
   /// The content, which was compared with its name.
@@ -107,7 +108,7 @@ public struct StoreAttachments: Sendable {
 
   /// What the store refers to, and which of it is there. Reads all of the log.
   ///
-  /// Of a text in which a reference stands among other words, nothing is told.
+  /// Of a text that looks like a reference, nothing is told.
   ///
   /// - Parameter checksAll: whether to read the files, too, and to compare them with their names;
   ///   else they are taken for what they are by their lengths.
@@ -119,7 +120,9 @@ public struct StoreAttachments: Sendable {
   ) throws -> [(attachment: Attachment, state: Attachment.State)] {
     let named = Dictionary(grouping: try references().values, by: \.name)
     return try named.sorted { $0.key < $1.key }.compactMap { name, told in
-      let isHere = told.first { folder.state(of: $0) == .here }
+      let isHere = told.first {
+        folder.count(of: $0) == $0.length && folder.state(of: $0) == .here
+      }
       guard let shown = isHere ?? told.min(by: { $0.length < $1.length }) else { return nil }
       // A member may have told a wrong length.
       if isHere != nil, !checksAll { return (shown, .here) }

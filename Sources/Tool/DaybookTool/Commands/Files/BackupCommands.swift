@@ -175,9 +175,15 @@ public struct BackupList<Tool: StoreTool>: ParsableCommand {
             "\(point.name): the file of the attachment \(name) was changed; "
               + "\(arguments.command("backup run \(directory) --full")) copies it anew")
         }
+        for name in point.missingAttachments {
+          Terminal.line("\(point.name): the file of the attachment \(name) is not in the folder")
+        }
       }
     }
-    if points.contains(where: { $0.problem != nil || !$0.damagedAttachments.isEmpty }) {
+    let isWanting = points.contains {
+      $0.problem != nil || !$0.damagedAttachments.isEmpty || !$0.missingAttachments.isEmpty
+    }
+    if isWanting {
       throw ExitCode(ExitStatus.checkFailed.rawValue)
     }
   }
@@ -189,6 +195,7 @@ public struct BackupList<Tool: StoreTool>: ParsableCommand {
       "bytes": JSON.Value(point.size), "problem": JSON.Value(point.problem),
       "damagedViews": JSON.Value(point.damagedViews),
       "damagedAttachments": JSON.Value(point.damagedAttachments),
+      "missingAttachments": JSON.Value(point.missingAttachments),
     ].with("time", point.time)
   }
 }

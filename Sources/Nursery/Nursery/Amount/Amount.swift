@@ -32,6 +32,10 @@ public struct Amount: Hashable, Codable, Sendable, PayloadCodable {
     return abs(volume) < 9e15 ? Int64(volume) : nil
   }
 
+  public static var fieldNames: [Int: String] {
+    [1: "value", 2: "unitText"]
+  }
+
   public func encode(into writer: inout PayloadWriter) {
     writer.double(1, value)
     writer.string(2, unitText)

@@ -127,6 +127,13 @@ public struct DayTotals: PayloadCodable, Hashable, Codable {
 // MARK: Payload
 
 extension DayTotals {
+  public static var fieldNames: [Int: String] {
+    [
+      1: "feedCount", 2: "feedsWithAmount", 3: "feedNanolitres", 4: "diaperCount",
+      5: "wetCount", 6: "solidCount", 7: "feedMicroseconds", 8: "rest",
+    ]
+  }
+
   public init(from reader: inout PayloadReader) throws {
     while let field = try reader.next() {
       switch field {

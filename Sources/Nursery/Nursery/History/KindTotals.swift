@@ -59,6 +59,12 @@ public struct KindTotals: PayloadCodable, Hashable, Codable, Identifiable {
     if !other.unknownAmounts.isEmpty { unknownAmounts.add(other.unknownAmounts, sign) }
   }
 
+  public static var fieldNames: [Int: String] {
+    [
+      1: "kind", 2: "count", 3: "microseconds", 4: "nanolitres", 5: "unknownAmounts",
+    ]
+  }
+
   public init(from reader: inout PayloadReader) throws {
     self.init(kind: .feed)
     var isKnown = false

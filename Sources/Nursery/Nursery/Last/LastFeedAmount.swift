@@ -15,6 +15,8 @@ public struct LastFeedAmount: PayloadCodable, Hashable, Codable, Identifiable {
     self.modified = modified
   }
 
+  public static var fieldNames: [Int: String] { [1: "value", 2: "unitText", 3: "modified"] }
+
   public init(from reader: inout PayloadReader) throws {
     var value: Double?
     var unit: String?

@@ -107,6 +107,10 @@ public struct TagSpelling: PayloadCodable, Hashable {
   /// Keeps a spelling.
   public init(tag: String) { self.tag = tag }
 
+  public static var fieldNames: [Int: String] {
+    [1: "tag"]
+  }
+
   public init(from reader: inout PayloadReader) throws { tag = try reader.payload() }
 
   public func encode(into writer: inout PayloadWriter) { writer.string(1, tag) }

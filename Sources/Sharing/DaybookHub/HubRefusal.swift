@@ -26,7 +26,10 @@ struct HubRefusal: Error {
 
   static let revoked = HubRefusal(
     status: 403,
-    error: SyncError(.notPermitted, "this device was revoked, and the hub answers it no more"))
+    error: SyncError(
+      .notPermitted,
+      "this device was revoked, and the hub answers it no more; it can join anew as another one, see Running a hub"
+    ))
 
   static let tooFast = HubRefusal(
     status: 429, error: SyncError(.peer, "the hub takes no more calls for a moment"),

@@ -24,9 +24,14 @@ public struct HubCertificate: Sendable {
   public init(in directory: String) throws {
     certificate = "\(directory)/certificate.pem"
     key = "\(directory)/certificate.key"
-    let files = FileManager.default
-    if !files.fileExists(atPath: certificate) || !files.fileExists(atPath: key) {
-      try Self.make(certificate, key)
+    let found = [certificate, key].filter { FileManager.default.fileExists(atPath: $0) }
+    if found.isEmpty { try Self.make(certificate, key) }
+    if found.count == 1 {
+      // Another one would be another hub for all who know this one.
+      throw SyncError(
+        .unreadable,
+        "\(found[0]) is there, and not the other file of the hub's certificate: put both back from a copy; or remove this one, and give each device the hub's new text"
+      )
     }
     let text = try String(contentsOfFile: certificate, encoding: .utf8)
     bytes = try PEMDocument(pemString: text).derBytes
@@ -48,7 +53,6 @@ public struct HubCertificate: Sendable {
       }, issuerPrivateKey: key)
     try files.createDirectory(
       atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-    // The key first: a certificate without one is made anew.
     let isKept = files.createFile(
       atPath: keyPath, contents: Data(signing.pemRepresentation.utf8),
       attributes: [.posixPermissions: 0o600])

@@ -75,6 +75,9 @@ public struct SyncServe: AsyncParsableCommand {
 
   public func run() async throws {
     let place = try Self.place(listen, "--listen")
+    guard !FileManager.default.fileExists(atPath: "\(at)/data.mdb") else {
+      throw SyncError(.unwritable, "\(at) is the folder of a store; name one for the hub alone")
+    }
     var own: HubCertificate?
     let encryption: HubServer.Encryption
     if behindProxy {

@@ -73,8 +73,10 @@ public final class HubPeer: SyncPeer {
     return terms
   }
 
+  /// - Throws: `SyncError.notPermitted` for a hub that was revoked: it gets nothing from here.
   public func hello(_ hello: Hello) async throws -> Hello {
-    try GreetingAnswer(bytes: try await ask(.hello, hello.bytes)).hello
+    try checkMembership()
+    return try GreetingAnswer(bytes: try await ask(.hello, hello.bytes)).hello
   }
 
   public func pull(_ vector: VersionVector, limit: PageLimit) async throws -> SyncPage {
@@ -125,6 +127,17 @@ public final class HubPeer: SyncPeer {
       vector: try await hello(
         Hello(space: store.space, replica: nil, vector: VersionVector())
       ).vector, refused: [])
+  }
+
+  /// Throws when an owner has revoked the hub, as one that was stolen.
+  private func checkMembership() throws {
+    let known = try store.read { [hub] reader in
+      try reader.space()?.members.values.filter { $0.key == hub.key } ?? []
+    }
+    guard !known.isEmpty, known.allSatisfy(\.isRevoked) else { return }
+    throw SyncError(
+      .notPermitted,
+      "the hub was revoked, so it gets nothing from here; exchange with another one, by its text")
   }
 
   // MARK: Calls

@@ -82,7 +82,9 @@ public struct SyncInvite<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       isGood = ["y", "yes"].contains(answer.lowercased())
     }
     guard isGood else {
-      throw NameError("the device with the digits \(shown) was not let in; the link is used up")
+      throw NameError(
+        "the device with the digits \(shown) was not let in, and nobody else can use the link; for "
+          + "another one: \(arguments.command("sync invite --member \(member.quoted)"))")
     }
     try await peer.admit(request, with: link, by: replication, as: role, member: member)
     try arguments.report(

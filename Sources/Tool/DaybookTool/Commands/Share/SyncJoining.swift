@@ -219,6 +219,8 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       return try join(with: Invitation(TravellingText.read(invitation)))
     }
     let link = try JoinLink(invitation)
+    // Before the owner is asked to let in a key that nothing would come of.
+    try checkPlace(next: "sync hub")
     let transport = try Tool.transport(to: link.hub)
     let answer = try await key.making(arguments) { key in
       let device = device ?? ProcessInfo.processInfo.hostName
@@ -231,23 +233,27 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     try KnownHub(arguments).note(link.hub)
   }
 
+  /// Throws where a store is that cannot join. One that has begun to is gone on with, by its key.
+  private func checkPlace(next: String) throws {
+    guard arguments.isThere else { return }
+    if case .shared(let space) = try Sharing(arguments.open()) {
+      throw CannotWrite(
+        "the store at \(arguments.path) belongs to \(space.name) already; next: "
+          + arguments.command(next) + ", or say with --store where the new one is to be")
+    }
+    guard KeyPlace(arguments, named: key.key).isThere else {
+      throw CannotWrite(
+        "there is a store at \(arguments.path) already; a device joins with a new one")
+    }
+  }
+
   /// - Parameter next: the command that fills the store.
   private func join(with invitation: Invitation, next: String = "sync folder DIR") throws {
     // What is not told is as the inviter has it, such as where days begin, so that both can be
     // compared.
     let views = { invitation.parameters(ofProjection: $0) }
     let schema = try new.schema(for: views)
-    // One that was begun is gone on with, by its key.
-    let isTaken = arguments.isThere
-    if isTaken, case .shared(let space) = try Sharing(arguments.open()) {
-      throw CannotWrite(
-        "the store at \(arguments.path) belongs to \(space.name) already; next: "
-          + arguments.command(next))
-    }
-    guard !isTaken || KeyPlace(arguments, named: key.key).isThere else {
-      throw CannotWrite(
-        "there is a store at \(arguments.path) already; a device joins with a new one")
-    }
+    try checkPlace(next: next)
     let key = try self.key.load(
       arguments,
       orElse:

@@ -192,6 +192,9 @@ extension Replication {
     var found = all.filter { $0.replica.uuid.uuidString.lowercased().hasPrefix(known) }
     // People say whose device it is.
     if found.isEmpty { found = all.filter { $0.member.lowercased() == known } }
+    // Of namesakes, those that count.
+    let counting = found.filter { !$0.isRevoked }
+    if !counting.isEmpty { found = counting }
     guard let member = found.first, !text.isEmpty, found.count == 1 else {
       let devices = found.map(\.replica.short).joined(separator: ", ")
       throw NameError(

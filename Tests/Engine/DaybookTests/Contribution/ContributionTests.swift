@@ -58,11 +58,13 @@ import Testing
   }
 
   private func tallies(_ why: ViewContributions) throws -> [Tally] {
-    try why.contributions(to: top(why), limit: 10).map { found in
-      try found.row.withUnsafeBytes { bytes in
-        var reader = PayloadReader(bytes.bytes)
-        return try Tally(from: &reader)
-      }
+    try why.contributions(to: top(why), limit: 10).map { try tally($0.row) }
+  }
+
+  private func tally(_ row: [UInt8]) throws -> Tally {
+    try row.withUnsafeBytes { bytes in
+      var reader = PayloadReader(bytes.bytes)
+      return try Tally(from: &reader)
     }
   }
 
@@ -115,6 +117,18 @@ import Testing
     let next = try why.omissions(of: top(why), after: lost[0], limit: 10)
     #expect(next.map(\.entity) == [oats])
     #expect(try why.sum(of: top(why)) == .addsUp)
+  }
+
+  @Test func `what was taken back before something went is no part of what it would give`() throws {
+    try append("Ben", .counted(9), salt)
+    try store.undo(by: "Ben")
+    try append("Ben", .eaten, salt)
+    try append("Ben", .counted(8), oats)
+    try store.undo(transaction: 3, by: "Cleo")
+    let why = try store.contributions(to: Grams.name)
+    let lost = try why.omissions(of: top(why), limit: 10)
+    #expect(lost.map(\.reason) == [.deleted, .takenBack])
+    #expect(try lost.map { try tally($0.row).sum } == [4, 8])
   }
 
   @Test func `what a projection left out is told with why`() throws {

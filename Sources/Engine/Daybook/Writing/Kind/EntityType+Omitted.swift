@@ -1,6 +1,8 @@
 extension EntityType {
-  /// An entity that is not there by its own events as it was last while all of them counted, and
-  /// why it is not there; nil when it never was.
+  /// An entity that is not there by its own events as it was last before it went, and why it is
+  /// not there; nil when it never was.
+  ///
+  /// What was taken back while it was there changes nothing of it.
   @inlinable
   func omitted(
     _ log: LogReader, _ id: UUID
@@ -9,25 +11,21 @@ extension EntityType {
     guard let stored = try kind.load(log, id) else { return nil }
     let base = try log.baseline(key)
     let items = try Refold.items(log, key, from: stored.record.lastPosition, through: base)
-    var state = try self.state(base)
-    var last = state.flatMap { $0.isDeleted ? nil : $0 }
-    var record = base?.record ?? stored.record
-    var (maker, end) = (Refold.Item?.none, Refold.Item?.none)
-    for item in items {
-      state = try taking(state, item, log, id)
-      if let alive = state, !alive.isDeleted {
-        if last == nil {
-          maker = item
-          record.created = item.time
-        }
-        (last, end) = (alive, nil)
-        record.modified = item.time
-      } else if last != nil, end == nil {
-        end = item
+    let first = Life<E>(record: base?.record ?? stored.record, state: try state(base))
+    var life = try first.going(on: items.filter(\.counts)) { try taking($0, $1, log, id) }
+    if life.last == nil {
+      let all = try first.going(on: items) { try taking($0, $1, log, id) }
+      guard let maker = all.maker else { return nil }
+      let gone = try retraction(of: maker, log)
+      let together = try items.filter { item in
+        if item.counts || item.isVoid { return item.counts || maker.isVoid }
+        return try retraction(of: item, log) >= gone
       }
+      life = try first.going(on: together) { try taking($0, $1, log, id) }
     }
-    guard let last, let version = version(StateBox(last), record, key) else { return nil }
-    return (version, try absence(maker, end, items, log))
+    guard let last = life.last, let version = version(StateBox(last), life.record, key)
+    else { return nil }
+    return (version, try absence(life.maker, life.end, items, log))
   }
 
   /// Why an entity is not there that an event has made and another one has ended.
@@ -43,5 +41,11 @@ extension EntityType {
         : Absence(.takenBack, by: try log.newestRetraction(of: lost.transaction))
     }
     return Absence(.deleted, by: end?.transaction ?? 0)
+  }
+
+  /// The transaction that has taken an event back at last; 0 where none has.
+  @inlinable
+  func retraction(of item: Refold.Item, _ log: LogReader) throws -> UInt64 {
+    item.isRetracted ? try log.newestRetraction(of: item.transaction) : 0
   }
 }

@@ -46,7 +46,7 @@ extension AttachmentFolder {
     _ piece: [UInt8], at place: Int, of attachment: Attachment, for target: AttachmentFolder
   ) throws -> Int {
     // By its length: who sends pieces must not have the file read for each.
-    if target.count(of: attachment) == attachment.length { return attachment.length }
+    if target.isHere(attachment) { return attachment.length }
     var known = count(of: attachment)
     if known > attachment.length {
       // Its sender has told another length before.

@@ -63,7 +63,9 @@ extension AttachmentFolder {
       default: copied.failed[attachment] = error.message
       }
     } _: { attachment in
-      let isHere = state(of: attachment) == .here
+      // Where the other folder has no file of the length that is told either, that may be wrong.
+      let isHere =
+        isHere(attachment) || !other.isHere(attachment) && state(of: attachment) == .here
       if isHere, try !checksAll || check(attachment.name) == .here {
         sound.insert(attachment.name)
         return

@@ -49,7 +49,7 @@ extension AttachmentFolder {
   /// Whether the content is there, all of it read. If so, it is on disk, and the file looks as if
   /// it were written now.
   private func renew(_ attachment: Attachment) throws -> Bool {
-    guard state(of: attachment) == .here else { return false }
+    guard isHere(attachment) else { return false }
     let shelf = shelf(of: attachment.name)
     do {
       // Before it is read: a collection has removed it by now, or leaves it.

@@ -41,6 +41,11 @@ package struct AttachmentFolder: Sendable {
     "\(name)/\(attachment.name.prefix(2))/\(attachment.name)"
   }
 
+  /// Whether there is a file of the length that is told. Three looks at the file system.
+  package func isHere(_ attachment: Attachment) -> Bool {
+    existingShelf(of: attachment.name)?.size(of: attachment.name) == attachment.length
+  }
+
   /// Whether the content is there, by its length: three looks at the file system. A file of another
   /// length is read, because whoever wrote the reference may have told a wrong one.
   package func state(of attachment: Attachment) -> Attachment.State {

@@ -45,7 +45,10 @@ package struct OnceOver: Sendable {
   }
 
   package func open() throws -> EventStore {
-    try EventStore.open(at: "\(path)/store", schema: schema())
+    var options = StoreOptions()
+    // A replay is to find what is not as the log says.
+    options.readsSamples = false
+    return try EventStore.open(at: "\(path)/store", schema: schema(), options: options)
   }
 
   private func source() throws -> BabyBuddyFolder {

@@ -120,9 +120,7 @@ public struct StoreAttachments: Sendable {
   ) throws -> [(attachment: Attachment, state: Attachment.State)] {
     let named = Dictionary(grouping: try references().values, by: \.name)
     return try named.sorted { $0.key < $1.key }.compactMap { name, told in
-      let isHere = told.first {
-        folder.count(of: $0) == $0.length && folder.state(of: $0) == .here
-      }
+      let isHere = told.first { folder.isHere($0) }
       guard let shown = isHere ?? told.min(by: { $0.length < $1.length }) else { return nil }
       // A member may have told a wrong length.
       if isHere != nil, !checksAll { return (shown, .here) }

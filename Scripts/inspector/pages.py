@@ -80,7 +80,7 @@ def screens(browser, served: Inspected, pictures: str | None) -> None:
 def guide(browser, served: Inspected, pictures: str) -> None:
     """The pictures of the guide, which `make test-inspector PICTURES=DIR` draws anew."""
     for scheme, suffix in (("light", ""), ("dark", "~dark")):
-        context = browser.new_context(viewport={"width": 960, "height": 620}, color_scheme=scheme)
+        context = browser.new_context(viewport={"width": 1120, "height": 660}, color_scheme=scheme)
         page = context.new_page()
         names = addresses(page, served)
         for name in ("log", "why", "entity"):
@@ -116,8 +116,8 @@ def keyboard(browser, served: Inspected) -> None:
                 break
         else:
             fault(f"the keyboard does not reach {title}")
-        page.keyboard.press("Enter")
-        page.wait_for_load_state()
+        with page.expect_navigation():
+            page.keyboard.press("Enter")
     page.keyboard.press("j")
     page.keyboard.press("Enter")
     page.wait_for_url("**/why?*")

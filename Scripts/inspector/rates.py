@@ -4,7 +4,7 @@ left open costs, and how much an app that appends beside it is slower.
 
     rates.py NURSERY DEMO CRASHWRITER [EVENTS [SECONDS]]
 
-EVENTS is 100,000 unless told, and a browser is left open for SECONDS, 30 unless told."""
+EVENTS is 100,000 unless told, or the path of a store that DEMO has made, and a browser is left open for SECONDS, 30 unless told."""
 
 import json
 import os
@@ -84,8 +84,8 @@ def left_open(served: Inspected, nursery: str, store: str, seconds: int) -> None
 
 
 def rate(crashwriter: str, store: str) -> float:
-    said = subprocess.run([crashwriter, "rate", store, "1"], capture_output=True, text=True, check=True).stdout
-    return float(said.split()[0])
+    said = subprocess.run([crashwriter, store, "rate", "1"], capture_output=True, text=True, check=True).stdout
+    return float(re.search(r"(\d+) a second", said)[1])
 
 
 def beside(nursery: str, crashwriter: str, place: str) -> None:
@@ -100,7 +100,7 @@ def beside(nursery: str, crashwriter: str, place: str) -> None:
             alone.append(rate(crashwriter, store))
             with Inspected(daybookctl, store) as served:
                 page = browser.new_page()
-                page.goto(served.address + "health")
+                page.goto(served.address + "log")
                 watched.append(rate(crashwriter, store))
                 page.close()
         browser.close()
@@ -113,8 +113,10 @@ def main() -> None:
     events = sys.argv[4] if len(sys.argv) > 4 else "100000"
     seconds = int(sys.argv[5]) if len(sys.argv) > 5 else 30
     with folder() as place:
-        store = os.path.join(place, "family")
-        subprocess.run([demo, "--events", events, "--store", store], check=True, stdout=subprocess.DEVNULL)
+        # One that was made before may be named.
+        store = events if os.path.isdir(events) else os.path.join(place, "family")
+        if store != events:
+            subprocess.run([demo, "--events", events, "--store", store], check=True, stdout=subprocess.DEVNULL)
         with Inspected(nursery, store) as served:
             print(f"{events} events")
             memory(served, "at the beginning")

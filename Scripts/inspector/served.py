@@ -47,12 +47,12 @@ class Inspected:
             connection.close()
 
     def memory(self) -> tuple[int, int]:
-        """Bytes of memory of its own, and of all that it shares or maps."""
+        """Bytes of memory of its own, and with the pages of files that it maps."""
         own = whole = 0
         for line in pathlib.Path(f"/proc/{self.process.pid}/smaps_rollup").read_text().splitlines():
             name, _, rest = line.partition(":")
-            if name in ("Private_Dirty", "Private_Clean"):
-                own += int(rest.split()[0]) * 1024
+            if name == "Anonymous":
+                own = int(rest.split()[0]) * 1024
             if name == "Rss":
                 whole = int(rest.split()[0]) * 1024
         return own, whole
@@ -84,11 +84,16 @@ def family(nursery: str, folder: str) -> str:
                 store=store, at=at, author=author)
             run(nursery, "add", "diaper", "wet", "--at", at, store=store, at=f"2026-11-{day}T{hour:02}:25:00Z",
                 author=author)
+    # A feed whose amount somebody else has put right.
+    run(nursery, "add", "feed", "15ml", "formula", "--at", "2026-11-25T12:20:00Z", store=store,
+        at="2026-11-25T12:21:00Z")
+    newest = json.loads(run(nursery, "last", "--json", store=store))["babies"][0]["lastFeed"]["short"]
+    run(nursery, "edit", newest, "amount=150ml", store=store, at="2026-11-25T12:35:00Z", author="Ben")
     run(nursery, "add", "feed", "140ml", "formula", "--at", "2026-11-25T12:40:00Z", store=store,
         at="2026-11-25T12:41:00Z", author="Ben")
     run(nursery, "undo", "--author", "Ben", store=store, at="2026-11-25T13:02:00Z", author="Ben")
-    run(nursery, "add", "feed", "amount=2 cups", "formula", "--at", "2026-11-25T08:30:00Z", store=store,
-        at="2026-11-25T13:30:00Z", author="Eva", check=False)
+    run(nursery, "add", "feed", "amount=1 cup", "formula", "--at", "2026-11-25T08:30:00Z", store=store,
+        at="2026-11-25T13:30:00Z", author="Eva")
     return store
 
 

@@ -56,6 +56,8 @@ async function follow() {
       if (!news) return say("Not live: load the page anew.")
       table.dataset.after = news.dataset.after
       take(news.rows)
+      // Of an app that writes all the time the news come together.
+      await pause(500)
     } catch {
       say("Not live: nobody answers. Is inspect still running?")
       await pause(delay)

@@ -32,7 +32,7 @@ struct EntityScreen {
         """
       return HTML([
         head(kind, id, line, isThere: entity.state != nil), unknown,
-        properties(origins, PropertyHistory(versions).values),
+        properties(origins, values(versions)),
         timeline(versions), try events(kind, id, reader),
       ])
     }
@@ -51,6 +51,13 @@ struct EntityScreen {
   }
 
   // MARK: Properties
+
+  /// The values by the names of the app's words, and those that have none by the type's own.
+  private func values(_ versions: [History.AnyVersion]) -> [String: String] {
+    PropertyHistory(versions, \.properties).values.merging(
+      PropertyHistory(versions, context.words.properties).values
+    ) { _, own in own }
+  }
 
   private func properties(
     _ origins: [History.FieldOrigin], _ values: [String: String]
@@ -89,7 +96,7 @@ struct EntityScreen {
     if versions.isEmpty { return "" }
     let rows = versions.suffix(Self.size).reversed().map { version -> HTML in
       let transaction = version.transaction
-      let changed = version.change?.properties.map { context.change($0) } ?? []
+      let changed = version.change.map(context.words.properties)?.map { context.change($0) } ?? []
       let what: HTML =
         changed.isEmpty
         ? #"<span class="dim">\#(version.isThere ? "nothing" : "not there")</span>"#
@@ -135,7 +142,7 @@ struct EntityScreen {
         """)
     }
     return """
-      <h2>\(Words.count(all.count, "event")), as they fold</h2>
+      <h2>\(Words.count(all.count, "event")), as \(all.count == 1 ? "it folds" : "they fold")</h2>
       <table><caption class="hidden">Events in canonical order</caption>
       <thead><tr><th class="number" scope="col">Position</th><th scope="col">Stands at</th>\
       <th class="number" scope="col">In</th><th scope="col">What</th>\
@@ -161,13 +168,18 @@ struct PropertyHistory {
   /// In words; without those that have none.
   private(set) var values: [String: String] = [:]
 
-  /// - Parameter versions: the oldest first.
-  init(_ versions: some Sequence<History.AnyVersion>) {
+  /// - Parameters:
+  ///   - versions: the oldest first.
+  ///   - properties: what a change did to each.
+  init(
+    _ versions: some Sequence<History.AnyVersion>,
+    _ properties: (History.AnyChange) -> [History.PropertyChange]
+  ) {
     for version in versions {
       guard let change = version.change else { continue }
       if change.sort != .updated { values = [:] }
       if change.sort == .deleted { continue }
-      for property in change.properties { values[property.name] = property.new }
+      for property in properties(change) { values[property.name] = property.new }
     }
   }
 }

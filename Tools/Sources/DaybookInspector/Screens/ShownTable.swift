@@ -41,7 +41,7 @@ struct ShownTable: Sendable {
 
   /// What a row says by column: in words under one heading, or field by field.
   func cells(_ row: UntypedRow) -> [(name: String, text: String)] {
-    if let words = context.words.words(of: row, view, table) { return [("what", words)] }
+    if let words = context.words.words(of: row, view, table) { return [("What", words)] }
     return context.words.fields(of: row, view, table)
   }
 

@@ -96,8 +96,10 @@ struct TimeScreen {
   /// From the live store: that costs its own events only.
   private func entity(_ kind: String, _ id: UUID, _ number: UInt64) throws -> HTML {
     let versions = try context.store.read { try $0.versions(ofKind: kind, id) }
-    let then = PropertyHistory(versions.filter { $0.transaction.number <= number }).values
-    let now = PropertyHistory(versions).values
+    let words = context.words.properties
+    let before = versions.filter { $0.transaction.number <= number }
+    let then = PropertyHistory(before, words).values
+    let now = PropertyHistory(versions, words).values
     let names = Set(then.keys).union(now.keys).sorted()
     let rows = names.map { name -> HTML in
       let (old, new) = (then[name], now[name])

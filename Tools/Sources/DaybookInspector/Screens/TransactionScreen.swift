@@ -150,7 +150,7 @@ struct ChangeItem {
       case .updated: "changed"
       case .deleted: "deleted"
       }
-    let properties = change.properties.map { context.change($0) }
+    let properties = context.words.properties(of: change).map { context.change($0) }
     return """
       <section class="change"><h3>\(context.link(change.kind, change.entity)) \
       <span class="mark \(verb)">\(verb)</span></h3>\

@@ -20,6 +20,8 @@ public protocol InspectorWords: Sendable {
   ) throws -> String
   /// What an event says.
   func words(of event: History.Event, _ reader: borrowing Reader) throws -> String
+  /// What a change did to the fields of a thing; the properties of its type unless told.
+  func properties(of change: History.AnyChange) -> [History.PropertyChange]
   /// What a stored kind is called; nil for one that is not known.
   func word(ofKind kind: String) -> String?
   /// The stored kind that somebody means by a word; nil for none.
@@ -40,6 +42,9 @@ public protocol InspectorWords: Sendable {
 
 extension InspectorWords {
   public var boards: [InspectorBoard] { [] }
+  public func properties(of change: History.AnyChange) -> [History.PropertyChange] {
+    change.properties
+  }
 
   /// The times of these pages.
   var clock: Clock { Clock(zone: zone, now: now) }

@@ -27,6 +27,10 @@ public struct ToolWords<Tool: StoreTool>: InspectorWords {
     try words.words(of: event, reader)
   }
 
+  public func properties(of change: History.AnyChange) -> [History.PropertyChange] {
+    words.properties(of: change)
+  }
+
   public func word(ofKind kind: String) -> String? { words.word(ofKind: kind) }
   public func kind(named word: String) -> String? { words.kind(named: word) }
 

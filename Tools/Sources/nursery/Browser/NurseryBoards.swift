@@ -77,21 +77,21 @@ struct NurseryBoards {
     return "<p class=\"dim\">\(screen.legend)</p>\(found.map { dayList($0) })"
   }
 
-  private func days(_ count: Int) throws -> [ShownDay] {
-    let found = try store.history(screen) { try $0.days(limit: count) }
-    return try store.read { reader in try found.map { try ShownDay($0, reader, screen) } }
+  private func days(_ count: Int) throws -> [HistoryDay] {
+    try store.history(screen) { try $0.days(limit: count) }
   }
 
-  private func dayList(_ day: ShownDay) -> HTML {
+  private func dayList(_ day: HistoryDay) -> HTML {
     let totals = day.totals.map { sums -> HTML in
       "<p>\(ShownDay.sentence(sums, screen))</p>"
     }
     let rows = day.entries.map { entry -> HTML in
-      let facts = entry.shown.facts
+      let shown = entry.entry.shown(entry.id, screen)
+      let facts = shown.facts
       let time = facts.day == nil ? screen.clock(facts.date, on: day.day) : "–"
       return """
         <tr><td class="when">\(time)</td><td class="who">\(screen.babies[facts.baby])</td>\
-        <td class="what">\(link(entry.shown, ShownDay.what(entry.shown)))</td>\
+        <td class="what">\(link(shown, ShownDay.what(shown)))</td>\
         <td>\(facts.memo ?? "")</td></tr>
 
         """
@@ -108,10 +108,20 @@ struct NurseryBoards {
 
   private func charts(_ query: InspectorQuery) throws -> HTML {
     let count = min(max(Int(clamping: try query.number("days") ?? 14), 1), 366)
-    let rows = try store.history(screen) { try $0.totals() }
     let today = screen.day(of: screen.now)
-    let last = min(today, rows.map(\.day).max() ?? today)
-    let first = CivilDay(daysSince1970: last.daysSince1970 - Int32(count - 1))
+    let (rows, first, last) = try store.history(screen) { history in
+      let newest = try history.last(HistoryGroups.totals)?.key.day ?? today
+      var oldest = newest
+      try history.forEach(HistoryGroups.totals) { key, _ in
+        oldest = key.day
+        return false
+      }
+      let last = min(today, newest)
+      let asked = CivilDay(daysSince1970: last.daysSince1970 - Int32(count - 1))
+      // Of the days before the first entry nobody knows anything.
+      let first = min(max(asked, oldest), last)
+      return (try history.totals(from: first, through: last), first, last)
+    }
     let trends = screen.babies.all.flatMap { Trend.all(of: $0, rows, first...last, screen) }
     let links = [14, 30, 90].map { days -> HTML in
       let current: HTML = days == count ? #" aria-current="true""# : ""

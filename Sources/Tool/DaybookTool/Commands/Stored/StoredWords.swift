@@ -43,9 +43,33 @@ public struct StoredWords<Tool: StoreTool>: Sendable {
     try screen.kind(stored: kind)?.last(reader, id, screen)?.line
   }
 
-  /// The parts of a row's key in words.
+  /// What a change did to the fields of a thing, each before and after, in the words and under the
+  /// names of the tool; of what it has no words for the properties of its type.
+  public func properties(of change: History.AnyChange) -> [History.PropertyChange] {
+    guard let shown = screen.change(change) else { return change.properties }
+    let found: [History.PropertyChange] =
+      switch shown.sort {
+      case .updated:
+        shown.fields.map { History.PropertyChange(name: $0.name, old: $0.old, new: $0.new) }
+      case .inserted:
+        (shown.new?.fields ?? []).map {
+          History.PropertyChange(name: $0.name, old: nil, new: $0.text)
+        }
+      case .deleted:
+        (shown.old?.fields ?? []).map {
+          History.PropertyChange(name: $0.name, old: $0.text, new: nil)
+        }
+      }
+    return found.isEmpty ? change.properties : found
+  }
+
+  /// The parts of a row's key in words; of an identifier what it names, where few words say that.
+  /// Reads the store.
   public func key(of row: UntypedRow, _ view: StoredView, _ table: StoredView.Table) -> [String] {
-    rowWords(view, table).parts(row)
+    let parts = rowWords(view, table).parts(row)
+    let ids = ids(in: row, view, table)
+    if ids.count != parts.count { return parts }
+    return zip(parts, ids).map { text, id in id.flatMap(name) ?? text }
   }
 
   /// What a row says in words of the tool's own; nil where it has none, and its fields say it.
@@ -68,6 +92,27 @@ public struct StoredWords<Tool: StoreTool>: Sendable {
   /// The numbered fields of a payload whose type nobody knows.
   public static func fields(of payload: [UInt8]) -> [(name: String, text: String)] {
     PayloadText(payload).fields
+  }
+
+  /// The identifiers among the parts of a key; nil for parts that are none.
+  private func ids(
+    in row: UntypedRow, _ view: StoredView, _ table: StoredView.Table
+  ) -> [UUID?] {
+    if table.key.isKnown {
+      return table.key.parts(of: row.key).map { part in
+        if case .id(let id) = part { id } else { nil }
+      }
+    }
+    guard let key = store.decoded(row, ofView: view.name, table: table.name)?.key else { return [] }
+    return PropertyWords.properties(key).map { property in
+      property.value as? UUID ?? (property.value as? any EntityIdentifier)?.rawValue
+    }
+  }
+
+  /// The words of a thing that is there, unless they are a whole line.
+  private func name(of id: UUID) -> String? {
+    let words = try? store.read { try $0.shown(id, screen)?.words }
+    return words.flatMap { $0.isEmpty || $0.columns > 24 ? nil : $0 }
   }
 
   private func decoded(

@@ -143,13 +143,11 @@ test-sql: prepare
 	  swift test --skip-build --disable-xctest $(CONSUMERS) --filter SQLTests
 	python3 Scripts/sql/open.py .build-consumers/debug/nursery
 
-SQL_TOOLS = -c release --package-path Tools --traits SQL --scratch-path .build-sql/release $(BRIEF)
-# Mirrors 100,000 events, built for release. Needs Linux.
+# Mirrors 100,000 events, built for release.
 bench-sql: prepare
 	@sh Scripts/prepare.sh libsqlite3-dev
-	$(BUILD) $(SQL_TOOLS) --product demo
-	$(BUILD) $(SQL_TOOLS) --product nursery
-	python3 Scripts/sql/bench.py .build-sql/release/release
+	$(BUILD) -c release --product mirror-cost $(CONSUMERS) $(SWIFT_FLAGS)
+	.build-consumers/release/mirror-cost
 
 # Whether an app that embeds Daybook fetches only what the traits that it turns on need.
 traits: prepare

@@ -84,6 +84,11 @@ let package = Package(
           .product(name: "GRDB", package: "GRDB.swift"),
         ],
       path: "CoreDataTests", exclude: ["Fixtures"], sources: ["Cases", "Examples"]),
+    // How long a mirror of 100,000 events takes, for `make bench-sql`.
+    .executableTarget(
+      name: "mirror-cost",
+      dependencies: daybook("Daybook", "DaybookSQL", "Nursery", "_NurseryHousehold"),
+      path: "MirrorCost"),
     .testTarget(
       name: "SQLTests",
       dependencies: daybook(

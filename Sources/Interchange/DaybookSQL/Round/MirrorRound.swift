@@ -100,7 +100,8 @@ struct MirrorRound {
     // What was copied of one commit says already what it took back.
     if report.madeAnew != nil, reader.commit == firstCommit { return }
     let found = try reader.touched(after: first, through: kept.number)
-    for number in found.transactions where number <= first {
+    // Of some that were purged more than their events is left.
+    for number in found.transactions where number <= first && number > kept.purged {
       if let transaction = try reader.transaction(number) { try log.put(transaction, db) }
     }
     if report.madeAnew == nil {
@@ -118,7 +119,7 @@ struct MirrorRound {
     let made = try tables.bring(reader, db)
     report.hasChangedOtherwise = now != kept
     if report.madeAnew != nil {
-      for kind in tables.kinds.keys.sorted() { try copyEntities(of: kind, reader) }
+      for kind in try reader.storedKinds() { try copyEntities(of: kind.name, reader) }
       try LogTables.index(db)
     } else {
       for entity in touched.union(quarantined).sorted() {

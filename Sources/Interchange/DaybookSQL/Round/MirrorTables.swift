@@ -22,19 +22,21 @@ struct MirrorTables {
   mutating func bring(_ reader: borrowing Reader, _ db: Database) throws -> [String] {
     let known = try known(db)
     var made: [String] = []
-    for kind in try reader.storedKinds() {
-      let name = known["kind \(kind.name)"]
+    // Those of the schema of which there is nothing yet have a table, too.
+    let stored = try reader.storedKinds().map(\.name)
+    for kind in stored + schema.entities.keys.sorted() where kinds[kind] == nil {
+      let name = known["kind \(kind)"]
       var table = KindTable(
-        kind.name, named: name ?? names.kind(kind.name), schema.entities[kind.name],
-        schema.shape(ofKind: kind.name), fullText: fullText)
+        kind, named: name ?? names.kind(kind), schema.entities[kind], schema.shape(ofKind: kind),
+        fullText: fullText)
       if name != nil {
         try table.load(db)
       } else {
         try table.make(db)
-        try note(table.name, "kind", kind.name, nil, db)
-        made.append(kind.name)
+        try note(table.name, "kind", kind, nil, db)
+        made.append(kind)
       }
-      kinds[kind.name] = table
+      kinds[kind] = table
     }
     for view in try reader.storedViews() {
       views[view.name] = try view.tables.map { try rows(view, $0, known, db) }

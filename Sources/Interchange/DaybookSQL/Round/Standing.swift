@@ -28,12 +28,14 @@ struct Standing: Equatable {
     purged = try reader.oldestToken().number
     last = try Self.last(reader, number)
     (parts, digests) = ([:], [:])
+    for kind in schema.entities.keys {
+      parts["fields of \(kind)"] = schema.shape(ofKind: kind).signature
+    }
     for kind in try reader.storedKinds() {
-      let shape = schema.shape(ofKind: kind.name).signature
       let revision = kind.revision.map(String.init) ?? "none"
       parts["kind \(kind.name)"] =
         "\(revision), \(kind.isFolded ? "" : "not ")folded, "
-        + "\(kind.isInSchema ? "" : "not ")in the schema: \(shape)"
+        + "\(kind.isInSchema ? "" : "not ")in the schema"
     }
     for view in try reader.storedViews() where !view.tables.isEmpty {
       let tables = view.tables.map { table in
@@ -86,7 +88,9 @@ struct Standing: Equatable {
 extension Standing {
   /// What a mirror says; nil when it says nothing, or nothing that can be read.
   init?(_ db: Database) throws {
-    guard try db.tableExists("daybook_mirror") else { return nil }
+    // GRDB remembers tables of a transaction that was rolled back.
+    let tables = "SELECT COUNT(*) FROM sqlite_master WHERE name = 'daybook_mirror'"
+    if try Int.fetchOne(db, sql: tables) != 1 { return nil }
     let rows = try Row.fetchAll(db, sql: "SELECT name, value FROM daybook_mirror")
     var values: [String: String] = [:]
     for row in rows { values[row["name"]] = row["value"] }

@@ -24,8 +24,8 @@ struct PayloadShape: Hashable, Sendable {
 
   /// The fields that a Swift type writes.
   ///
-  /// A `FieldPayload` says which they are. Of another type those are known that it names, and
-  /// their forms by the properties of a value that it reads from as few bytes as it needs.
+  /// A `FieldPayload` says which they are. Of another type those are known that it names, and the
+  /// forms of those that it reads into the property of that name.
   init(of type: any PayloadCodable.Type, at depth: Int = 0) {
     if type is any CodablePayload.Type {
       self.init([Field(number: 1, name: "json", form: .text)])
@@ -46,17 +46,10 @@ struct PayloadShape: Hashable, Sendable {
   /// What is known of a field; nil when nothing is.
   subscript(number: Int) -> Field? { places[number].map { fields[$0] } }
 
-  /// The forms of the properties that have the names of fields.
-  private static func forms(
-    named names: [Int: String], of type: any PayloadCodable.Type, at depth: Int
+  private static func forms<Value: PayloadCodable>(
+    named names: [Int: String], of type: Value.Type, at depth: Int
   ) -> [Int: FieldForm] {
-    guard !names.isEmpty, let sample = PayloadSample.make(type) else { return [:] }
-    let properties = Dictionary(
-      Mirror(reflecting: sample).children.map { ($0.label ?? "", Swift.type(of: $0.value)) },
-      uniquingKeysWith: { first, _ in first })
-    return names.compactMapValues { name in
-      properties[name].map { FieldForm(of: $0, at: depth) }
-    }
+    PayloadSample<Value>.forms(named: names, at: depth)
   }
 
   /// All that is known, to see whether another version of the app knows something else.

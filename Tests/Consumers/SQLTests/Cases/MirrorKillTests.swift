@@ -86,7 +86,7 @@ import Testing
       let foundGoods = try String.fetchAll(
         db, sql: "SELECT id || ' ' || field_1 FROM shop_good ORDER BY id")
       let foundCounts = try String.fetchAll(
-        db, sql: "SELECT key || ' ' || field_1 / 2 FROM view_shop_shelves_counts ORDER BY key")
+        db, sql: "SELECT key || ' ' || (field_1 / 2) FROM view_shop_shelves_counts ORDER BY key")
       let transactions = try Int64.fetchOne(db, sql: "SELECT COUNT(*) FROM transactions")
       let events = try Int64.fetchOne(db, sql: "SELECT COUNT(*) FROM events")
       #expect(transactions == place && events == place, name)

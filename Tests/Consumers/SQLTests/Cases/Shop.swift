@@ -42,7 +42,7 @@ struct Good: Entity, FieldPayload {
     switch event {
     case .bought(let good): state = good
     case .priced(let price):
-      if price < 0 { throw ShopError.negative }
+      if price < 0, state?.isSold == true { throw ShopError.negative }
       state?.price = price
     case .tagged(let tag): state?.tags.append(tag)
     case .merged(let other): state?.mergedInto = other

@@ -34,7 +34,7 @@ public struct EntitiesCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
       return id
     }
     try store.read { reader in
-      let name = try storedName(reader, screen)
+      let (name, isFolded) = try storedKind(reader, screen)
       // One more, to see whether there are more.
       let found = try reader.storedEntities(ofKind: name, after: last, limit: limit + 1)
       let page = found.prefix(limit)
@@ -52,7 +52,7 @@ public struct EntitiesCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
       for (entity, shown) in rows {
         table.add([
           IDPrefix.shortest(entity.id), entity.created.map { screen.time($0.date) } ?? "",
-          "\(entity.eventCount)", Self.words(entity, shown?.line),
+          "\(entity.eventCount)", Self.words(entity, shown?.line, isFolded: isFolded),
         ])
       }
       table.print(nothing: "There is no more of this kind.")
@@ -65,23 +65,29 @@ public struct EntitiesCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
     arguments.command("entities \(kind.quoted) --limit \(limit) --after \(id.uuidString)")
   }
 
-  /// The stored name of the kind that was told.
-  private func storedName(_ reader: borrowing Reader, _ screen: Tool.Screen) throws -> String {
-    let kinds = try reader.storedKinds().map(\.name)
-    if kinds.contains(kind) { return kind }
-    let known = screen.kinds.first { $0.word == kind || $0.plural == kind }
-    if let known, kinds.contains(known.storedKind) { return known.storedKind }
-    throw NameError(
-      kinds.isEmpty
-        ? "the store holds nothing"
-        : "there is no kind \(kind); there is \(kinds.joined(separator: ", "))"
-          + Suggestion.sentence(for: kind, among: kinds))
+  /// The stored name of the kind that was told, and whether anybody has folded it.
+  private func storedKind(
+    _ reader: borrowing Reader, _ screen: Tool.Screen
+  ) throws -> (name: String, isFolded: Bool) {
+    let kinds = try reader.storedKinds()
+    let known = screen.kinds.first { $0.word == kind || $0.plural == kind }?.storedKind
+    guard let found = kinds.first(where: { $0.name == kind || $0.name == known }) else {
+      let names = kinds.map(\.name)
+      throw NameError(
+        names.isEmpty
+          ? "the store holds nothing"
+          : "there is no kind \(kind); there is \(names.joined(separator: ", "))"
+            + Suggestion.sentence(for: kind, among: names))
+    }
+    return (found.name, found.revision != nil)
   }
 
-  private static func words(_ entity: UntypedEntity, _ line: String?) -> String {
+  private static func words(
+    _ entity: UntypedEntity, _ line: String?, isFolded: Bool
+  ) -> String {
     let quarantined = entity.isQuarantined ? " (events left out)" : ""
     guard let state = entity.state else {
-      return (entity.created == nil ? "all of it is taken back" : "no state") + quarantined
+      return (entity.created == nil && isFolded ? "nothing of it counts" : "no state") + quarantined
     }
     return (line ?? PayloadText(state).words) + quarantined
   }

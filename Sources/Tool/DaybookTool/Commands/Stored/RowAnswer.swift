@@ -11,9 +11,12 @@ struct RowAnswer<Tool: StoreTool> {
   private let given: [(contribution: Contribution, thing: String, setters: FieldSettersWords)]
   private let omitted: [(omission: Omission, thing: String)]
   private let hasMore: Bool
+  /// Whether more give to the row than are shown.
+  private let givesMore: Bool
   /// How many other things give to the row, of kinds that nobody asked for.
   private let others: Int
   private let sum: ContributionSum
+  private let writers: WriterWords
 
   /// Looks up what a row is made of, at most so many of each sort; of some kinds alone, or all.
   init(
@@ -32,12 +35,15 @@ struct RowAnswer<Tool: StoreTool> {
     let lost =
       (try why.omissions(of: row.key, table: table, limit: most) + why.leftOut(limit: most))
       .filter { isMeant($0.kind) }
-    hasMore = found.count > limit || lost.count > limit
+    givesMore = found.count > limit
+    hasMore = givesMore || lost.count > limit
+    let writers = try why.read { try WriterWords($0) }
+    self.writers = writers
     given = try why.read { reader in
       try found.prefix(limit).map { one in
         (
           one, try Self.thing(one.kind, one.entity, reader, screen),
-          FieldSettersWords(try reader.origins(ofKind: one.kind, one.entity), screen)
+          FieldSettersWords(try reader.origins(ofKind: one.kind, one.entity), writers, screen)
         )
       }
     }
@@ -59,7 +65,10 @@ struct RowAnswer<Tool: StoreTool> {
 
   func print(more: String) {
     let value = words.value(row.row, key: row.key)
-    Terminal.line("\(words.key(row)): \(row.row.isEmpty ? "there is no such row" : value)")
+    // A row may have no more than its key.
+    let isThere = !row.row.isEmpty || !given.isEmpty || others > 0
+    let says = isThere ? value : "there is no such row"
+    Terminal.line(words.key(row) + (says.isEmpty ? "" : ": \(says)"))
     printGiven()
     Terminal.line(sumWords)
     printOmitted()
@@ -79,11 +88,14 @@ struct RowAnswer<Tool: StoreTool> {
 
   private var sumWords: String {
     let count =
-      Measures.count(given.count, "thing") + (hasMore ? " and more" : "")
+      Measures.count(given.count, "thing") + (givesMore ? " and more" : "")
       + (others > 0 ? " and \(others) of other kinds" : "")
-    let comes = given.count + others == 1 && !hasMore ? "comes" : "come"
+    let comes = given.count + others == 1 && !givesMore ? "comes" : "come"
     switch sum {
-    case .addsUp where given.isEmpty: return "Nothing gives to it."
+    case .addsUp where given.isEmpty && others == 0: return "Nothing gives to it."
+    case .addsUp where given.isEmpty:
+      return "Nothing of what was asked for gives to it; \(Measures.count(others, "other thing")) "
+        + (others == 1 ? "does." : "do.")
     case .addsUp: return "Adds up: \(count) \(comes) to this row."
     case .differs(let given, _):
       let come = given.map { words.value($0, key: row.key) } ?? "no row"
@@ -99,15 +111,15 @@ struct RowAnswer<Tool: StoreTool> {
     Terminal.line("Not counted:")
     var table = TextTable(["would give", "thing", "why"], showsWhole: true)
     for (one, thing) in omitted {
-      table.add([words.value(one.row, key: row.key), thing, Self.reason(one, words.screen)])
+      table.add([words.value(one.row, key: row.key), thing, reason(one)])
     }
     table.print()
   }
 
-  private static func reason(_ omission: Omission, _ screen: Screen) -> String {
+  private func reason(_ omission: Omission) -> String {
     let by = omission.transaction.map { transaction in
-      " by \(transaction.author ?? "nobody"), transaction \(transaction.number), "
-        + screen.time(transaction.wallTime)
+      " by \(writers.name(of: transaction)), transaction \(transaction.number), "
+        + words.screen.time(transaction.wallTime)
     }
     switch omission.reason {
     case .takenBack: return "taken back" + (by ?? "")
@@ -174,7 +186,9 @@ struct FieldSettersWords {
   let text: String
   let json: [JSON.Value]
 
-  init(_ origins: [History.FieldOrigin], _ screen: some ToolScreen) {
+  init(
+    _ origins: [History.FieldOrigin], _ writers: WriterWords, _ screen: some ToolScreen
+  ) {
     var order: [UInt64] = []
     var names: [UInt64: [String]] = [:]
     var heads: [UInt64: String] = [:]
@@ -184,7 +198,7 @@ struct FieldSettersWords {
       names[number, default: []].append(origin.name ?? "field \(origin.number)")
       heads[number] =
         origin.transaction.map { transaction in
-          let author = transaction.author ?? "nobody"
+          let author = writers.name(of: transaction)
           let late = origin.isLate ? ", late" : ""
           return "\(author) \(screen.time(transaction.wallTime)), transaction \(number)\(late)"
         } ?? "what was purged"

@@ -98,7 +98,7 @@ struct NurseryBoards {
     }
     return """
       <section><h2>\(day.day.description) \(day.day.weekday)</h2>\(totals)
-      <table><caption class="hidden">Entries, the newest first</caption>
+      <table class="log"><caption class="hidden">Entries, the newest first</caption>
       <thead><tr><th scope="col">Time</th><th scope="col">Baby</th><th scope="col">What</th>\
       <th scope="col">Memo</th></tr></thead><tbody>\(rows)</tbody></table></section>
       """

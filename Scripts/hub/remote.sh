@@ -13,10 +13,10 @@ venv=$(cd "$2" && pwd)
 shift 2
 [ $# -gt 0 ] || set -- moto seaweedfs wsgidav apache
 folder=$(mktemp -d)
-served=
+served= following=
 # Apache's own user reaches its folder.
 chmod 755 "$folder"
-trap '[ -z "$served" ] || kill "$served" 2>/dev/null || true; rm -rf "$folder"' EXIT
+trap 'for process in $served $following; do kill "$process" 2>/dev/null || true; done; rm -rf "$folder"' EXIT
 trap 'exit 1' INT TERM
 cd "$folder"
 HOME=$folder
@@ -186,7 +186,8 @@ two_devices() {
   "$program" sync status --store ada | grep "$address: lacks nothing"
 
   # What one writes comes to the other who follows, and is gathered for a second.
-  share ben --follow --every 1 >followed &
+  # shellcheck disable=SC2086
+  "$program" sync folder "$address" $endpoint --store ben --follow --every 1 >followed &
   following=$!
   for amount in 10 20 30; do
     "$program" add feed formula "${amount}ml" --baby Noor --store ada >>made
@@ -194,9 +195,17 @@ two_devices() {
   share ada >>made
   until_there followed "got 3 transactions"
   # Nothing that lists processes shows a secret.
-  ! tr '\0' ' ' <"/proc/$following/cmdline" | grep hidden
+  if tr '\0' ' ' <"/proc/$following/cmdline" | grep hidden; then exit 1; fi
   kill "$following"
-  wait "$following" || true
+  wait "$following"
+  following=
+  grep -q "^stopped after" followed
+
+  # Pictures travel, too.
+  printf 'what is in a picture' >smile.jpg
+  "$program" add note Smile --baby Noor --photo smile.jpg --store ada >>made
+  share ada | grep "got 0 attachments, sent 1"
+  share ben | grep "got 1 attachment, sent 0"
 
   # What is final is kept as a snapshot, and the files that it stands for go.
   share ada >>made
@@ -204,16 +213,18 @@ two_devices() {
   "$program" sync frontier --over "$address" $endpoint --yes --store ada
   share ada >>made
   share ben >>made
-  for name in ada ben ada; do
+  for name in ada ben; do
     # shellcheck disable=SC2086
     "$program" sync snapshot "$address" $endpoint --store "$name" >snapshot
   done
-  grep "removed" snapshot
+  share ada --tidy 2 | grep "removed"
   "$program" sync request --store cleo --output cleo.request >>made
   "$program" sync enrol cleo.request --member Cleo --store ada --output cleo.invitation >>made
   "$program" sync join cleo.invitation --store cleo >>made
   share ada >>made
-  share cleo | grep "began with a snapshot"
+  share cleo >cleos
+  grep "began with a snapshot" cleos
+  grep "got 1 attachment" cleos
   share ada >>made
   share ben >>made
   "$program" sync check ben --store ada | head -n 1
@@ -228,7 +239,7 @@ two_devices() {
   else
     grep "does not let this device in" refused
   fi
-  ! grep -rl hidden ada ben cleo made followed refused
+  if grep -rl hidden ada ben cleo made followed refused; then exit 1; fi
 }
 
 for server in "$@"; do
@@ -239,6 +250,6 @@ for server in "$@"; do
   kill "$served"
   wait "$served" 2>/dev/null || true
   served=
-  rm -rf ada* ben* cleo* made followed refused snapshot weed dav htdocs locks
+  rm -rf ada* ben* cleo* made smile.jpg followed refused snapshot weed dav htdocs locks
   echo "$server: all of it in $(($(date +%s) - began)) seconds"
 done

@@ -41,6 +41,13 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   @Option(name: .long, help: "With --follow, seconds until it looks again; 30 unless told.")
   var every: Int?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "When this store has so many files there, make them fewer: set a frontier at what all have, where this device sets them, and put a snapshot.",
+      valueName: "files"))
+  var tidy: Int?
+
   public init() {}
 
   public func validate() throws {
@@ -54,6 +61,8 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       }
     }
     if resume, follow { throw ValidationError("--resume is one exchange, without --follow") }
+    if tidy != nil, follow { throw ValidationError("--tidy is one exchange, without --follow") }
+    if let tidy, tidy < 1 { throw ValidationError("--tidy takes a number from 1, not “\(tidy)”") }
     guard let every else { return }
     if !follow { throw ValidationError("--every belongs to --follow") }
     guard (1...86_400).contains(every) else {
@@ -79,23 +88,37 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       )
     }
     if follow {
-      return try await PeerFollowing(peer, at: place, arguments).run(
-        replication, every: every ?? 30)
+      try await PeerFollowing(peer, at: place, arguments).run(replication, every: every ?? 30)
+      return printMany(peer)
     }
     let report = try await replication.exchange(with: peer)
+    var tidying: FolderTidying?
+    if let tidy, report.failure == nil, peer.ownFiles >= tidy {
+      tidying = try await FolderTidying(replication, in: peer, until: tidy)
+    }
     let exchange = PeerExchange(report, PeerExchange.Rest(replication))
     if arguments.printsJSON {
-      try arguments.print(json: exchange.json)
+      try arguments.print(json: exchange.json.merging(json(peer, tidying)) { _, new in new })
     } else {
       if isNew, report.failure == nil { printNew(peer) }
       exchange.printCounts()
       if isFirst, report.sent > 0 { printFirst(peer, replication.store.space) }
       exchange.printProblems()
-      if peer.ownFiles >= Self.manyFiles { printMany(peer.ownFiles) }
+      tidying?.print()
+      if tidy == nil { printMany(peer) }
       exchange.rest.print(arguments, place)
     }
     if let failure = report.failure { throw failure }
     try exchange.rest.checkHeard(report.unsent)
+  }
+
+  private func json(_ peer: FolderPeer, _ tidying: FolderTidying?) -> [String: JSON.Value] {
+    [
+      "ownFiles": JSON.Value(peer.ownFiles),
+      "frontier": JSON.Value(tidying?.frontier.map { Int(clamping: $0) }),
+      "removedFiles": JSON.Value(tidying?.removed ?? 0),
+      "untidied": JSON.Value(tidying?.reason),
+    ]
   }
 
   /// Whether there is no folder yet. A drive that is not there has no folder around it either.
@@ -125,11 +148,11 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   /// Each file costs whoever begins with the folder a question.
   private static var manyFiles: Int { 1_000 }
 
-  private func printMany(_ count: Int) {
+  private func printMany(_ peer: FolderPeer) {
+    guard !arguments.printsJSON, peer.ownFiles >= Self.manyFiles else { return }
     Terminal.line(
-      "this store has \(Measures.count(count, "file")) there; a frontier and a snapshot by two devices make them few: "
-        + arguments.command("sync frontier --over \(directory.quoted)\(remote.words)") + ", then "
-        + arguments.command("sync snapshot \(directory.quoted)\(remote.words)"))
+      "this store has \(Measures.count(peer.ownFiles, "file")) there; two devices that tidy make them few: "
+        + arguments.command("\(place.command) --tidy \(Self.manyFiles)"))
   }
 
   private func printNew(_ peer: FolderPeer) {

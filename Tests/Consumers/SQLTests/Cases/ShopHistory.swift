@@ -40,14 +40,15 @@ struct ShopHistory {
   private mutating func append(stamp: HybridTime?) throws {
     let author = ["Ada", "Ben", nil].randomElement(using: &random) ?? nil
     let bodies = (0..<Int.random(in: 1...4, using: &random)).map { _ in event() }
-    // An append whose own fold throws is refused; a late event may let an earlier one throw.
+    // What the fold refuses is not appended; another replica's event may make it refuse others.
     do {
       try store.append(
         author: author, context: author == nil ? "import" : nil, stamp: stamp, durability: .relaxed
       ) { draft in
         for body in bodies { try body(&draft) }
       }
-    } catch ShopError.negative {}
+    } catch ShopError.negative {
+    } catch let error as StoreError where error.code == .refusedByFold {}
   }
 
   private mutating func takeBack() throws {

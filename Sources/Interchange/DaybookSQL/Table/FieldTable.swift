@@ -85,8 +85,7 @@ struct FieldTable {
       row[place] = texts.joined(separator: "\n").databaseValue
     }
     if statement == nil { statement = try db.makeStatement(sql: sql) }
-    statement?.setUncheckedArguments(StatementArguments(row))
-    try statement?.execute()
+    try statement?.run(row)
   }
 
   private mutating func fill(

@@ -60,8 +60,7 @@ struct LogTables {
         isOwn ? .null : event.entity.uuidString.databaseValue, event.type.name.databaseValue,
         event.type.version.databaseValue, payload(event).databaseValue,
       ]
-      statement.setUncheckedArguments(StatementArguments(values))
-      try statement.execute()
+      try statement.run(values)
     }
   }
 
@@ -85,8 +84,7 @@ struct LogTables {
     ]
     let statement = try db.cachedStatement(
       sql: "INSERT OR REPLACE INTO transactions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-    statement.setUncheckedArguments(StatementArguments(values))
-    try statement.execute()
+    try statement.run(values)
   }
 
   /// The payload as JSON.

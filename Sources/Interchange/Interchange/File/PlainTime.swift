@@ -42,7 +42,7 @@ package enum PlainTime {
   /// The day of the Gregorian calendar so many days after 1 January 1970.
   ///
   /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
-  private static func civil(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+  package static func civil(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let shifted = days + 719_468
     let (era, dayOfEra) = divided(shifted, 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

@@ -81,6 +81,25 @@ import Testing
     await #expect(throws: SyncError.self) { try await house.peer(ada).request(with: second) }
   }
 
+  @Test func `nobody is told to be let in while the hub refuses what says so`() async throws {
+    let members = try await SyncHouse.founded()
+    let ada = members.first
+    let clock = TestClock(members.clock.now.addingTimeInterval(-2 * 86_400))
+    let hub = try Hub(at: members.folder.path + "/hub", name: "our Pi", now: { clock.now })
+    let peer = HubPeer(hub.text(at: ["https://pi:4711"]), for: ada, over: hub)
+    try await ada.exchange(with: peer)
+    let link = try await peer.invite()
+    let key = try members.key("phone")
+    _ = try await HubPeer.ask(with: link, key: key, device: "phone", over: hub)
+    let request = try #require(try await peer.request(with: link))
+    let failure = await #expect(throws: SyncError.self) {
+      try await peer.admit(request, with: link, by: ada, member: "Ben")
+    }
+    #expect(failure?.code == .clockAhead)
+    #expect(failure?.message.contains("the hub’s clock") == true)
+    #expect(try await HubPeer.invitation(with: link, over: hub) == nil)
+  }
+
   @Test func `a link that was changed anywhere is none`() async throws {
     let house = try await HubHouse()
     let ada = house.members.first

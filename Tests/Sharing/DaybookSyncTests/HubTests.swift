@@ -155,6 +155,30 @@ import Testing
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
+  @Test func `a hub whose clock is behind refuses, and each exchange says so until it is right`()
+    async throws
+  {
+    let members = try await SyncHouse.founded()
+    let ada = members.first
+    let clock = TestClock(members.clock.now.addingTimeInterval(-2 * 86_400))
+    let hub = try Hub(at: members.folder.path + "/hub", name: "our Pi", now: { clock.now })
+    let peer = HubPeer(hub.text(at: ["https://pi:4711"]), for: ada, over: hub)
+    try await members.add("bread", to: ada)
+    let own = try ada.replica()
+    for _ in 0..<2 {
+      let report = try await ada.exchange(with: peer)
+      #expect(report.failure == nil && report.unsent == nil)
+      #expect(report.sent == 0)
+      #expect(report.refusedByPeer.map(\.code) == [.clockAhead])
+      #expect(report.refusedByPeer.first?.dot?.replica == own)
+    }
+    clock.advance(by: 2 * 86_400)
+    let report = try await ada.exchange(with: peer)
+    #expect(report.failure == nil && report.refusedByPeer == [])
+    #expect(report.sent > 0)
+    #expect(try report.peer == ada.vector())
+  }
+
   @Test func `the text of a hub is read as it was printed, and nothing else is`() throws {
     let text = HubText(
       addresses: ["https://192.168.1.7:4711", "https://pi.local:4711"],

@@ -104,8 +104,8 @@ import Testing
       Set(failed.keys).subtracting(["timeExact"]) == [
         "absorbed", "attachmentsReceived", "attachmentsSent", "clockAhead", "failure",
         "failureCode", "hasBootstrapped", "isEnrolled",
-        "isRevoked", "minted", "missing", "pause", "problems", "refused", "rewritten", "sent",
-        "stranded", "time",
+        "isRevoked", "minted", "missing", "pause", "problems", "refused", "refusedByPeer",
+        "rewritten", "sent", "stranded", "time",
         "unheard", "unsent", "unsentCode", "version",
       ])
     #expect((failed["failure"] as? String)?.isEmpty == false)

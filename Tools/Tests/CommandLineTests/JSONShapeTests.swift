@@ -63,7 +63,7 @@ import Testing
     let rare: Set = [
       "findings", "purge of prove", "losses", "losses of export babydashboard",
       "items of quarantine",
-      "quarantinedRows", "leftOutRows", "refused",
+      "quarantinedRows", "leftOutRows", "refused", "refusedByPeer",
       "conflictingRows", "differences", "questions", "choices", "consumers",
       "consumers of stats",
       // What only events say, each a part of it.

@@ -6,7 +6,7 @@ public struct ExchangeReport: Hashable, Sendable {
   public internal(set) var absorbed = 0
   /// Whether this side began with a snapshot, because the peer has purged what this side lacked.
   public internal(set) var hasBootstrapped = false
-  /// Transactions that were sent.
+  /// Transactions that were sent, without those that the peer refused.
   public internal(set) var sent = 0
   /// Files of attachments that the peer lacked and was given. Only a folder, and a store of this
   /// process, exchange them.
@@ -25,7 +25,9 @@ public struct ExchangeReport: Hashable, Sendable {
   public internal(set) var unsent: SyncError?
   /// The refusals of this side.
   public internal(set) var refused: [SyncError] = []
-  /// The refusals of the peer.
+  /// The refusals of the peer, one for each writer: nothing from that transaction on reaches the
+  /// peer from here. With `clockAhead` the peer's clock is more than a day behind this device's, or
+  /// this one is ahead. The next exchange tries again.
   public internal(set) var refusedByPeer: [SyncError] = []
   /// Transactions that this store lacks, although members have told the peer that they have them.
   public internal(set) var missing: [MissingTransactions] = []

@@ -218,12 +218,7 @@ package struct SyncSession: Sendable {
     _ taken: AbsorptionReport, _ refused: [SyncError], _ vector: VersionVector
   ) -> [Effect] {
     report.absorbed += taken.absorbed
-    // What was refused before may have been taken in now, or be refused for another reason.
-    let dots = Set(refused.compactMap(\.dot))
-    report.refused.removeAll { error in
-      error.dot.map { vector.contains($0) || dots.contains($0) } ?? refused.contains(error)
-    }
-    report.refused += refused
+    report.refused.renew(with: refused, having: vector)
     noteTail(in: refused, [.badChain, .forkedReplica])
     // A page that is refused as a whole says nothing against what others have written.
     refusedPages = taken.absorbed > 0 ? 0 : refusedPages + 1
@@ -257,11 +252,11 @@ package struct SyncSession: Sendable {
 
   private mutating func pushed(_ reply: PushReply) -> [Effect] {
     isUnanswered = false
-    report.sent += page?.messages.count ?? 0
     // What the peer says of other writers is no answer to this page.
     let writers = Set(page?.heads.map(\.dot.replica) ?? [])
     let refused = reply.refused.filter { $0.dot.map { writers.contains($0.replica) } ?? true }
-    report.refusedByPeer += refused.filter { !report.refusedByPeer.contains($0) }
+    report.sent += page?.count(takenInBy: reply.vector, refused) ?? 0
+    report.refusedByPeer.renew(with: refused, having: reply.vector)
     noteTail(in: refused, [.badChain, .forkedReplica, .clockAhead])
     // Only more of this side's transactions moves the exchange on: a peer could claim others for
     // ever.
@@ -302,5 +297,30 @@ package struct SyncSession: Sendable {
   private mutating func end() -> [Effect] {
     hasEnded = true
     return [.finish(report)]
+  }
+}
+
+extension [SyncError] {
+  /// Adds the refusals of a page. What was refused before may have been taken in now, or be refused
+  /// for another reason.
+  fileprivate mutating func renew(with refused: [SyncError], having vector: VersionVector) {
+    let dots = Set(refused.compactMap(\.dot))
+    removeAll { error in
+      error.dot.map { vector.contains($0) || dots.contains($0) } ?? refused.contains(error)
+    }
+    self += refused
+  }
+}
+
+extension SyncPage {
+  /// How many of its transactions a side has taken in that has `vector` now and has refused these.
+  /// A writer's run is taken in as a whole or not at all.
+  fileprivate func count(takenInBy vector: VersionVector, _ refused: [SyncError]) -> Int {
+    if refused.isEmpty { return messages.count }
+    let writers = Set(refused.compactMap(\.dot?.replica))
+    return messages.count { message in
+      guard let dot = Dot(ofMessage: message) else { return false }
+      return vector.contains(dot) && !writers.contains(dot.replica)
+    }
   }
 }

@@ -26,7 +26,8 @@ extension HubPeer {
   /// call it again.
   ///
   /// - Throws: as `Replication.enrol`; `SyncError.notPermitted` when another owner has let it in;
-  ///   `peer`.
+  ///   the reason why the hub refuses what this store wrote, such as `clockAhead`: the device is
+  ///   told nothing then; `peer`.
   public func admit(
     _ request: JoinRequest, with link: JoinLink, by replication: Replication,
     as role: SpaceRole = .writer, member: String
@@ -38,8 +39,31 @@ extension HubPeer {
       ? await replication.enrol(request.request, as: role, member: member)
       : replication.invitation(of: request.request.replica)
     // The hub has to know the member before that one calls.
-    if let failure = try await replication.exchange(with: self).failure { throw failure }
+    try await bring(replication)
     try await Self.put(link.letter(.answer, Array("\(invitation)".utf8)), link, transport)
+  }
+
+  /// Exchanges, so that the hub has all that this store says of the members.
+  ///
+  /// - Throws: the failure that ended the exchange; the reason why the hub refused what this store
+  ///   wrote.
+  package func bring(_ replication: Replication) async throws {
+    let report = try await replication.exchange(with: self)
+    if let failure = report.failure ?? report.unsent { throw failure }
+    let own = try replication.replica()
+    let refusal = report.refusedByPeer.first { $0.dot == nil || $0.dot?.replica == own }
+    guard let refusal else { return }
+    if refusal.code == .clockAhead { throw Self.isBehind(refusal.dot) }
+    throw SyncError(
+      refusal.code, "the hub refused what this store wrote: \(refusal.message)", dot: refusal.dot)
+  }
+
+  /// Of a hub that takes this device's times for impossible, although they are right by its clock.
+  private static func isBehind(_ dot: Dot?) -> SyncError {
+    SyncError(
+      .clockAhead,
+      "the hub’s clock is more than a day behind this device’s, so it refused what this store wrote: set the clock that is wrong, and try again",
+      dot: dot)
   }
 
   /// Whether this owner has answered already.

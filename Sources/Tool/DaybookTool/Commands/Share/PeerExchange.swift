@@ -31,13 +31,7 @@ struct PeerExchange {
       "hasBootstrapped": .bool(report.hasBootstrapped),
       "rewritten": JSON.Value(report.rewritten), "unsent": JSON.Value(report.unsent?.message),
       "unsentCode": JSON.Value(report.unsent?.code.rawValue),
-      "refused": .list(
-        report.refused.map { error in
-          [
-            "code": .text("\(error.code)"), "message": .text(error.message),
-            "transaction": JSON.Value(error.dot?.description),
-          ]
-        }),
+      "refused": Self.list(report.refused), "refusedByPeer": Self.list(report.refusedByPeer),
       "missing": .list(
         report.missing.map { missing in
           [
@@ -55,6 +49,16 @@ struct PeerExchange {
       "isRevoked": .bool(rest.isRevoked),
       "stranded": JSON.Value(rest.stranded),
     ]
+  }
+
+  private static func list(_ refused: [SyncError]) -> JSON.Value {
+    .list(
+      refused.map { error in
+        [
+          "code": .text("\(error.code)"), "message": .text(error.message),
+          "transaction": JSON.Value(error.dot?.description),
+        ]
+      })
   }
 
   func printCounts() {
@@ -79,9 +83,13 @@ struct PeerExchange {
     }
   }
 
-  func printProblems() {
+  func printProblems(_ place: PeerPlace) {
     if let unsent = report.unsent { Terminal.line("  stays here, \(unsent.code): \(unsent)") }
     for error in report.refused { Terminal.line("  refused, \(error.code): \(error)") }
+    // Why this store's own stays here was told already.
+    for error in report.refusedByPeer where error.code != report.unsent?.code {
+      Terminal.line("  the \(place.noun) refused \(words(of: error, place))")
+    }
     for missing in report.missing {
       let count = missing.sequences.upperBound - missing.sequences.lowerBound + 1
       let holder =
@@ -99,6 +107,26 @@ struct PeerExchange {
 }
 
 extension PeerExchange {
+  /// What the peer refused, why, and what to do.
+  private func words(of refusal: SyncError, _ place: PeerPlace) -> String {
+    let reason =
+      refusal.code == .clockAhead
+      ? "its clock is more than a day behind this device’s: set the clock of the \(place.noun), "
+        + "or this device’s if that is the wrong one, and exchange again"
+      : refusal.message
+    guard let dot = refusal.dot else { return "what was sent, \(refusal.code): \(reason)" }
+    let (held, reached) = (rest.held[dot.replica], report.peer?[dot.replica] ?? 0)
+    let count = held > reached ? held - reached : 1
+    return "\(Measures.count(Int(clamping: count), "transaction")) of \(rest.name(dot.replica)), "
+      + "\(refusal.code): \(reason)"
+  }
+
+  /// - Throws: status 1 when something that this store wrote reaches nobody else, or the peer
+  ///   refused something, which was told.
+  func checkHeard() throws { try rest.checkHeard(report.unsent ?? report.refusedByPeer.first) }
+}
+
+extension PeerExchange {
   /// What a person has to do for this store's transactions to count for others.
   struct Rest {
     /// Why the store was minted anew before the exchange.
@@ -113,6 +141,8 @@ extension PeerExchange {
     let stranded: UInt64
     /// How many transactions it wrote as the replica that it is, and nobody else takes in.
     let unheard: UInt64
+    /// What it has.
+    let held: VersionVector
     private let members: [ReplicaID: Space.Member]
 
     init(_ replication: Replication) {
@@ -125,12 +155,14 @@ extension PeerExchange {
       isRevoked = member?.isRevoked ?? false
       stranded = (try? replication.strandedTransactions()) ?? 0
       unheard = (try? replication.store.read { try $0.unheardTransactions() }) ?? 0
+      held = (try? replication.vector()) ?? VersionVector()
       self.members = members ?? [:]
     }
 
+    /// - Parameter reason: why something reached nobody; nil when all of it did.
     /// - Throws: status 1 when something that this store wrote reaches nobody else, which was told.
-    func checkHeard(_ unsent: SyncError? = nil) throws {
-      if unheard > 0 || stranded > 0 || unsent != nil {
+    func checkHeard(_ reason: SyncError?) throws {
+      if unheard > 0 || stranded > 0 || reason != nil {
         throw ExitCode(ExitStatus.checkFailed.rawValue)
       }
     }

@@ -42,7 +42,7 @@ struct PeerFollowing<Tool: StoreTool>: Sendable {
         + "\(Measures.count(totals.absorbed, "transaction")), sent \(totals.sent)")
     let rest = PeerExchange.Rest(replication)
     rest.print(arguments, place)
-    try rest.checkHeard()
+    try rest.checkHeard(totals.refusal)
   }
 
   private func follow(_ replication: Replication, every seconds: Int) async throws -> Totals {
@@ -71,7 +71,7 @@ struct PeerFollowing<Tool: StoreTool>: Sendable {
     } else {
       exchange.printCounts()
     }
-    exchange.printProblems()
+    exchange.printProblems(place)
   }
 }
 
@@ -83,6 +83,9 @@ extension PeerFollowing {
     var sent = 0
     private var last: ExchangeReport?
 
+    /// Why the peer refuses something still; nil when it does not.
+    var refusal: SyncError? { last?.refusedByPeer.first }
+
     /// Counts an exchange. Returns whether anything came of it that the one before did not tell.
     mutating func add(_ report: ExchangeReport) -> Bool {
       exchanges += 1
@@ -92,6 +95,7 @@ extension PeerFollowing {
       return report.absorbed > 0 || report.sent > 0 || report.rewritten > 0
         || report.attachmentsReceived > 0 || report.attachmentsSent > 0
         || report.failure != nil || report.refused != last?.refused ?? []
+        || report.refusedByPeer != last?.refusedByPeer ?? []
         || report.missing != last?.missing ?? [] || report.problems != last?.problems ?? [:]
         || report.unsent != last?.unsent
     }

@@ -103,13 +103,13 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       if isNew, report.failure == nil { printNew(peer) }
       exchange.printCounts()
       if isFirst, report.sent > 0 { printFirst(peer, replication.store.space) }
-      exchange.printProblems()
+      exchange.printProblems(place)
       tidying?.print()
       if tidy == nil { printMany(peer) }
       exchange.rest.print(arguments, place)
     }
     if let failure = report.failure { throw failure }
-    try exchange.rest.checkHeard(report.unsent)
+    try exchange.checkHeard()
   }
 
   private func json(_ peer: FolderPeer, _ tidying: FolderTidying?) -> [String: JSON.Value] {

@@ -56,11 +56,11 @@ public struct SyncHub<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       try arguments.print(json: exchange.json)
     } else {
       exchange.printCounts()
-      exchange.printProblems()
+      exchange.printProblems(place)
       exchange.rest.print(arguments, place)
     }
     if let failure = report.failure { throw failure }
-    try exchange.rest.checkHeard(report.unsent)
+    try exchange.checkHeard()
   }
 }
 #endif

@@ -50,7 +50,7 @@ public struct SyncInvite<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       link = made
     } else {
       // The hub may have nothing of the space yet.
-      if let failure = try await replication.exchange(with: peer).failure { throw failure }
+      try await peer.bring(replication)
       link = try await peer.invite()
     }
     try known.note(hub)

@@ -100,6 +100,50 @@ import Testing
     #expect(try await HubPeer.invitation(with: link, over: hub) == nil)
   }
 
+  @Test func `who waits asks on while the hub is off, and hears of that once each time`()
+    async throws
+  {
+    let off = SyncError(.peer, "the hub cannot be reached")
+    var answers: [Result<Int?, SyncError>] = [
+      .success(nil), .failure(off), .failure(off), .success(nil), .failure(off), .success(7),
+    ]
+    var told = 0
+    let answer: Int = try await HubPolling.wait(every: .zero, failed: { _ in told += 1 }) {
+      () async throws -> Int? in
+      try answers.removeFirst().get()
+    }
+    #expect(answer == 7 && told == 2 && answers.isEmpty)
+  }
+
+  @Test func `who waits ends with what no patience mends`() async throws {
+    let failure = await #expect(throws: SyncError.self) {
+      let _: Int = try await HubPolling.wait(every: .zero, failed: { _ in }) {
+        () async throws -> Int? in
+        throw SyncError(.text, "the link was used")
+      }
+    }
+    #expect(failure?.code == .text)
+  }
+
+  @Test func `a hub that begins anew while a device waits burns nothing`() async throws {
+    var house = try await HubHouse()
+    let ada = house.members.first
+    let key = try house.members.key("phone")
+    try await ada.exchange(with: house.peer(ada))
+    let link = try await house.peer(ada).invite()
+    let asked = try await HubPeer.ask(with: link, key: key, device: "phone", over: house.hub)
+    try house.restart()
+    let again = try await HubPeer.ask(with: link, key: key, device: "phone", over: house.hub)
+    #expect(again == asked)
+    let found = try await house.peer(ada).request(with: link)
+    let request = try #require(found)
+    try await house.peer(ada).admit(request, with: link, by: ada, member: "Ben")
+    try house.restart()
+    try await house.peer(ada).admit(request, with: link, by: ada, member: "Ben")
+    let invitation = try await HubPeer.invitation(with: link, over: house.hub)
+    #expect(invitation?.replica == asked.request.replica)
+  }
+
   @Test func `a link that was changed anywhere is none`() async throws {
     let house = try await HubHouse()
     let ada = house.members.first

@@ -121,6 +121,11 @@ extension StoreArguments {
   func tell(_ words: String) {
     if printsJSON { Terminal.error("\(Tool.name): \(words)") } else { Terminal.line(words) }
   }
+
+  /// Says why a hub does not answer, and that it is asked until it does.
+  func tell(asksAfter failure: SyncError) {
+    tell("\(failure.message); asks again until the hub answers")
+  }
 }
 
 extension MintReason {

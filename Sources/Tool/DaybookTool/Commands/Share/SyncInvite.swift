@@ -55,7 +55,10 @@ public struct SyncInvite<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     }
     try known.note(hub)
     try show(link)
-    let request = try await Polling.wait { try await peer.request(with: link) }
+    let request: JoinRequest = try await HubPolling.wait(failed: arguments.tell(asksAfter:)) {
+      () async throws -> JoinRequest? in
+      try await peer.request(with: link)
+    }
     try await decide(request, link, peer, replication)
   }
 
@@ -86,24 +89,16 @@ public struct SyncInvite<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
         "the device with the digits \(shown) was not let in, and nobody else can use the link; for "
           + "another one: \(arguments.command("sync invite --member \(member.quoted)"))")
     }
-    try await peer.admit(request, with: link, by: replication, as: role, member: member)
+    _ = try await HubPolling.wait(failed: arguments.tell(asksAfter:)) {
+      () async throws -> Bool? in
+      try await peer.admit(request, with: link, by: replication, as: role, member: member)
+      return true
+    }
     try arguments.report(
       [
         "member": .text(member), "role": .text(role.word), "checkDigits": .text(shown),
         "replica": JSON.Value(request.request.replica.uuid),
       ], "\(member) is enrolled as \(role.word).")
-  }
-}
-
-/// Asks again until there is an answer.
-enum Polling {
-  static func wait<Answer>(
-    _ ask: () async throws -> Answer?
-  ) async throws -> Answer {
-    while true {
-      if let answer = try await ask() { return answer }
-      try await Task.sleep(for: .milliseconds(500))
-    }
   }
 }
 #endif

@@ -222,12 +222,28 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     // Before the owner is asked to let in a key that nothing would come of.
     try checkPlace(next: "sync hub")
     let transport = try Tool.transport(to: link.hub)
-    let answer = try await key.making(arguments) { key in
+    // A hub that is not there, and a link that is over, are told before a key is made.
+    _ = try await HubPeer.invitation(with: link, over: transport)
+    // Once the hub has the request, the link is good for this key alone.
+    var mayHaveAsked = false
+    let answer: Invitation = try await key.making(arguments, isInUse: { mayHaveAsked }) { key in
       let device = device ?? ProcessInfo.processInfo.hostName
-      let request = try await HubPeer.ask(with: link, key: key, device: device, over: transport)
+      let request: JoinRequest = try await HubPolling.wait(failed: arguments.tell(asksAfter:)) {
+        () async throws -> JoinRequest? in
+        do {
+          return try await HubPeer.ask(with: link, key: key, device: device, over: transport)
+        } catch let error as SyncError where error.code == .peer {
+          mayHaveAsked = true
+          throw error
+        }
+      }
+      mayHaveAsked = true
       arguments.tell(
         "This device's digits are \(request.request.checkDigits). Waiting for the owner …")
-      return try await Polling.wait { try await HubPeer.invitation(with: link, over: transport) }
+      return try await HubPolling.wait(failed: arguments.tell(asksAfter:)) {
+        () async throws -> Invitation? in
+        try await HubPeer.invitation(with: link, over: transport)
+      }
     }
     try join(with: answer, next: "sync hub")
     try KnownHub(arguments).note(link.hub)

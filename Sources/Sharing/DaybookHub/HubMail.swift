@@ -11,6 +11,8 @@ internal import Foundation
 struct HubMail: Sendable {
   /// How long a box is open, in seconds.
   private static let patience = 86_400.0
+  /// By how many seconds a clock may be set back while a box is open.
+  private static let setback = 3_600.0
   private static let open = "open"
 
   private let path: String
@@ -70,9 +72,15 @@ struct HubMail: Sendable {
 
   private func requireOpen(_ box: [UInt8], _ folder: AtomicFolder, _ now: Date) throws {
     let until = try? folder.read(Self.name(box, Self.open), limit: 64)
-    guard let until, let end = Double(String(decoding: until, as: UTF8.self)),
-      now.timeIntervalSince1970 < end
-    else { throw HubRefusal.noBox }
+    guard let until, Self.isOpen(until, at: now) else { throw HubRefusal.noBox }
+  }
+
+  /// Whether a box that says to be open until then is. An end that lies further ahead than a box is
+  /// open for was written by a clock that was ahead, and is none.
+  private static func isOpen(_ until: [UInt8], at now: Date) -> Bool {
+    guard let end = Double(String(decoding: until, as: UTF8.self)) else { return false }
+    let left = end - now.timeIntervalSince1970
+    return left > 0 && left <= patience + setback
   }
 
   /// Removes the boxes whose day is over.
@@ -80,8 +88,7 @@ struct HubMail: Sendable {
     let names = try folder.names()
     for name in names where name.hasSuffix(Self.open) {
       let box = String(name.dropLast(Self.open.count))
-      let until = try folder.read(name, limit: 64).map { String(decoding: $0, as: UTF8.self) }
-      guard until.flatMap({ Double($0) }) ?? 0 <= now.timeIntervalSince1970 else { continue }
+      if let until = try folder.read(name, limit: 64), Self.isOpen(until, at: now) { continue }
       for letter in names where letter.hasPrefix(box) { try folder.remove(letter) }
     }
   }

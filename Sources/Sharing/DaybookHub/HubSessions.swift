@@ -16,6 +16,13 @@ final class HubSessions: Sendable {
     let isOpening: Bool
     fileprivate let end: Date
     fileprivate var credit: CallCredit
+
+    /// Whether its hour is not over. An end that lies further ahead is of a clock that was ahead; a
+    /// clock may be set back by a minute.
+    fileprivate func isOpen(at now: Date) -> Bool {
+      let left = end.timeIntervalSince(now)
+      return left > 0 && left <= HubSessions.duration + 60
+    }
   }
 
   /// For how many seconds a session, and a nonce, is good.
@@ -41,7 +48,8 @@ final class HubSessions: Sendable {
 
     /// The session of that name, if it is of this space and its hour is not over.
     func session(_ token: String?, of space: UUID, at now: Date) -> Session? {
-      guard let token, let session = sessions[token], session.space == space, now < session.end
+      guard let token, let session = sessions[token], session.space == space,
+        session.isOpen(at: now)
       else { return nil }
       return session
     }
@@ -50,8 +58,8 @@ final class HubSessions: Sendable {
     mutating func drop(before now: Date, keeping most: Int) {
       var gone = 0
       for token in order {
-        let end = sessions[token]?.end
-        if let end, now < end, sessions.count <= most { break }
+        let isOpen = sessions[token]?.isOpen(at: now) ?? false
+        if isOpen, sessions.count <= most { break }
         sessions[token] = nil
         gone += 1
       }

@@ -100,6 +100,32 @@ import Testing
     #expect(try await HubPeer.invitation(with: link, over: hub) == nil)
   }
 
+  @Test func `links of a clock that was a year ahead are closed, and lock nobody out`()
+    async throws
+  {
+    var limits = HubLimits()
+    limits.boxes = 2
+    let members = try await SyncHouse.founded()
+    let ada = members.first
+    let clock = TestClock(members.clock.now)
+    let hub = try Hub(
+      at: members.folder.path + "/hub", name: "our Pi", limits: limits, now: { clock.now })
+    let peer = HubPeer(hub.text(at: ["https://pi:4711"]), for: ada, over: hub)
+    try await ada.exchange(with: peer)
+    let year = 365 * 86_400.0
+    clock.advance(by: year)
+    let links = [try await peer.invite(), try await peer.invite()]
+    clock.advance(by: -year)
+    for link in links {
+      let failure = await #expect(throws: SyncError.self) { try await peer.request(with: link) }
+      #expect(failure?.code == .text)
+    }
+    let link = try await peer.invite()
+    // A clock that is set back by a little closes nothing.
+    clock.advance(by: -60)
+    #expect(try await peer.request(with: link) == nil)
+  }
+
   @Test func `who waits asks on while the hub is off, and hears of that once each time`()
     async throws
   {

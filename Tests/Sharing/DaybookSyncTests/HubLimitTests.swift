@@ -68,6 +68,21 @@ import Testing
     #expect(strangers.use("10.0.1.1", at: now))
   }
 
+  @Test func `a session of a clock that was ahead ends when the clock is right`() {
+    let sessions = HubSessions(HubLimits())
+    let (space, now) = (UUID(), Date(timeIntervalSince1970: 1_000_000))
+    func open(at time: Date) -> String? {
+      sessions.open(
+        space, ReplicaID(UUID()), key: [], isOpening: false, nonce: sessions.nonce(at: time),
+        at: time)?.token
+    }
+    let ahead = open(at: now.addingTimeInterval(365 * 86_400))
+    #expect(ahead != nil && !sessions.isOpen(ahead, of: space, at: now))
+    // It keeps no later one from being forgotten.
+    let later = open(at: now)
+    #expect(sessions.isOpen(later, of: space, at: now) && sessions.count == 1)
+  }
+
   @Test func `one device waits for news a few times at once, and leaves room for others`()
     async throws
   {

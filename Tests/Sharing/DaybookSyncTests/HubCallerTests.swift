@@ -157,5 +157,12 @@ import Testing
     let report = try await ada.exchange(with: HubPeer(house.text, for: ada, over: other))
     #expect(report.failure?.code == .peer)
     #expect(report.failure?.message.contains("another hub") == true)
+    // It knows no such link, which says nothing about the link.
+    let link = JoinLink(to: ada.store.space, by: house.text)
+    let failure = await #expect(throws: SyncError.self) {
+      try await HubPeer.invitation(with: link, over: other)
+    }
+    #expect(failure?.code == .peer)
+    #expect(failure?.message.contains("another hub") == true)
   }
 }

@@ -118,13 +118,22 @@ extension HubPeer {
     _ letter: BoxLetter, _ link: JoinLink, _ transport: any HubTransport
   ) async throws {
     let call = HubCall(.letter, space: link.space, body: letter.bytes)
-    _ = try body(of: try await transport.send(call, patience: patience))
+    _ = try await content(of: call, link, transport)
   }
 
   private static func letters(
     of link: JoinLink, over transport: any HubTransport
   ) async throws -> BoxLetters {
     let call = HubCall(.letters, space: link.space, body: BoxLetter(in: link.box).bytes)
-    return try BoxLetters(bytes: try body(of: try await transport.send(call, patience: patience)))
+    return try BoxLetters(bytes: try await content(of: call, link, transport))
+  }
+
+  /// - Throws: `SyncError.peer` when a refusal is another hub's, which knows no such link.
+  private static func content(
+    of call: HubCall, _ link: JoinLink, _ transport: any HubTransport
+  ) async throws -> [UInt8] {
+    let answer = try await transport.send(call, patience: patience)
+    if answer.status != 200 { _ = try await terms(of: link.hub, over: transport) }
+    return try body(of: answer)
   }
 }

@@ -63,9 +63,11 @@ public final class HubPeer: SyncPeer {
   /// Who the hub says to be, and what it takes.
   ///
   /// - Throws: `SyncError.peer` when it cannot be reached, or is another one than its text names.
-  public func terms() async throws -> HubTerms {
-    let answer = try await transport.send(HubCall(.terms), patience: Self.patience)
-    let terms = try HubTerms(bytes: try Self.body(of: answer))
+  public func terms() async throws -> HubTerms { try await Self.terms(of: hub, over: transport) }
+
+  static func terms(of hub: HubText, over transport: any HubTransport) async throws -> HubTerms {
+    let answer = try await transport.send(HubCall(.terms), patience: patience)
+    let terms = try HubTerms(bytes: try body(of: answer))
     guard terms.key == hub.key else {
       throw SyncError(
         .peer, "another hub answers there than the one that the text names; ask for its new text")

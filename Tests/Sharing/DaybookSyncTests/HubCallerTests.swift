@@ -112,6 +112,29 @@ import Testing
     #expect(try await ask(nonce) == 401)
   }
 
+  /// A transport that makes the first call for a session twice, as when the answer was lost.
+  private final class RepeatingTransport: HubTransport {
+    private let hub: Hub
+    private let hasRepeated = Mutex(false)
+    init(_ hub: Hub) { self.hub = hub }
+
+    func send(_ call: HubCall, patience: Duration) async throws -> HubAnswer {
+      let isFirst = call.name == .session && hasRepeated.withLock { !$0 }
+      if isFirst {
+        hasRepeated.withLock { $0 = true }
+        _ = await hub.answer(call)
+      }
+      return await hub.answer(call)
+    }
+  }
+
+  @Test func `a session whose answer was lost is asked for anew`() async throws {
+    let house = try await HubHouse()
+    let ada = house.members.first
+    let peer = HubPeer(house.text, for: ada, over: RepeatingTransport(house.hub))
+    #expect(try await ada.exchange(with: peer).failure == nil)
+  }
+
   @Test func `a greeting in another member's name is not kept`() async throws {
     let house = try await HubHouse()
     let (ada, ben) = (house.members.first, try await house.members.join("ben"))

@@ -167,13 +167,21 @@ public final class HubPeer: SyncPeer {
   }
 
   private func openSession() async throws -> String {
+    var (request, answer) = try await requestSession()
+    // What was signed is good once, and a transport may have called twice.
+    if answer.status == 401 { (request, answer) = try await requestSession() }
+    let reply = try SessionReply(bytes: try Self.body(of: answer))
+    session.withLock { [request] in
+      $0 = Session(replica: request.replica, token: reply.token)
+    }
+    return reply.token
+  }
+
+  private func requestSession() async throws -> (SessionRequest, HubAnswer) {
     let terms = try await terms()
     let request = try SessionRequest(of: store, key, to: hub, nonce: terms.nonce)
     let call = HubCall(.session, space: store.space, body: request.bytes)
-    let answer = try await transport.send(call, patience: Self.patience)
-    let reply = try SessionReply(bytes: try Self.body(of: answer))
-    session.withLock { $0 = Session(replica: request.replica, token: reply.token) }
-    return reply.token
+    return (request, try await transport.send(call, patience: Self.patience))
   }
 
   static func body(of answer: HubAnswer) throws -> [UInt8] {

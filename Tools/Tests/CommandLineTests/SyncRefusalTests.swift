@@ -58,6 +58,15 @@ import Testing
     )
   }
 
+  @Test func `a store that joined by way of a hub is sent there`() throws {
+    let family = try Family()
+    let text = family.folder.url.appendingPathComponent("ben/hub-text")
+    try Data("daybook-hub-1:".utf8).write(to: text)
+    #expect(
+      try family.run("sync status --store ben").output.hasSuffix(
+        "no exchange yet: nursery sync hub --store ben\n"))
+  }
+
   @Test func `a store that is there is not made again`() throws {
     for line in ["request", "join invitation"] {
       try? FileManager.default.removeItem(atPath: family.folder.path("own"))

@@ -12,6 +12,9 @@ struct KnownHub {
     folder = AtomicFolder(path: arguments.path)
   }
 
+  /// Whether the store knows one.
+  var isKnown: Bool { folder.contains(Self.name) }
+
   /// The hub that was told, or else the one before.
   ///
   /// - Throws: `NameError` when there is none; `SyncError.text`.

@@ -53,7 +53,7 @@ public enum Sharing {
         + arguments.command("sync join INVITATION")
     case .joined:
       "this store has joined a space and has had no exchange yet: "
-        + arguments.command("sync folder DIR")
+        + arguments.command(KnownHub(arguments).isKnown ? "sync hub" : "sync folder DIR")
     case .shared: ""
     }
   }

@@ -47,10 +47,17 @@ public actor HTTPTransport: HubTransport {
       } catch let error as SyncError {
         failure = error
       } catch {
-        failure = SyncError(.peer, "the hub at \(candidate) cannot be reached: \(error)")
+        failure = SyncError(
+          .peer, "the hub at \(candidate) cannot be reached: \(Self.reason(of: error))")
       }
     }
     throw failure
+  }
+
+  /// Why a call failed. NIO puts its own words, with a bracket, around what the system says.
+  private static func reason(of error: any Error) -> String {
+    guard let error = error as? IOError else { return "\(error)" }
+    return String(cString: strerror(error.errnoCode))
   }
 
   /// The addresses, the one that answered last before the others.

@@ -256,7 +256,7 @@ package struct SyncSession: Sendable {
     let writers = Set(page?.heads.map(\.dot.replica) ?? [])
     let refused = reply.refused.filter { $0.dot.map { writers.contains($0.replica) } ?? true }
     report.sent += page?.count(takenInBy: reply.vector, refused) ?? 0
-    report.refusedByPeer.renew(with: refused, having: reply.vector)
+    report.refusedByPeer.renew(with: refused, having: reply.vector, before: peer)
     noteTail(in: refused, [.badChain, .forkedReplica, .clockAhead])
     // Only more of this side's transactions moves the exchange on: a peer could claim others for
     // ever.
@@ -303,10 +303,17 @@ package struct SyncSession: Sendable {
 extension [SyncError] {
   /// Adds the refusals of a page. What was refused before may have been taken in now, or be refused
   /// for another reason.
-  fileprivate mutating func renew(with refused: [SyncError], having vector: VersionVector) {
+  ///
+  /// - Parameter former: what the side had before the page, where it refuses also what it has
+  ///   otherwise.
+  fileprivate mutating func renew(
+    with refused: [SyncError], having vector: VersionVector, before former: VersionVector? = nil
+  ) {
     let dots = Set(refused.compactMap(\.dot))
     removeAll { error in
-      error.dot.map { vector.contains($0) || dots.contains($0) } ?? refused.contains(error)
+      guard let dot = error.dot else { return refused.contains(error) }
+      if dots.contains(dot) { return true }
+      return vector.contains(dot) && former?.contains(dot) != true
     }
     self += refused
   }

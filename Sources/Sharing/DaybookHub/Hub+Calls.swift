@@ -78,8 +78,7 @@ extension Hub {
     switch call.name {
     case .terms, .session, .letter, .letters: return []
     case .box:
-      guard role == .owner else { throw SyncError(.notPermitted, "owners alone invite") }
-      try mail.open(try BoxLetter(bytes: call.body).box, of: space.id, at: now())
+      try openBox(BoxLetter(bytes: call.body).box, for: session, role, in: space)
       return []
     case .hello:
       let hello = try Hello(bytes: call.body)
@@ -97,6 +96,7 @@ extension Hub {
       return try await space.page(lackedBy: request.vector, limit: request.limit).bytes
     case .push:
       try checkRoom(space, for: call.body.count)
+      try space.believe(session.opening)
       return try await space.absorb(SyncPage(bytes: call.body)).bytes
     case .changed:
       let known = try VersionVector(bytes: call.body)
@@ -106,13 +106,14 @@ extension Hub {
       // It may have been revoked meanwhile.
       _ = try check(session, in: space)
       return vector.bytes
-    case .snapshots, .chunk, .offer, .put: return try await ofSnapshot(call, role, in: space)
+    case .snapshots, .chunk, .offer, .put:
+      return try await ofSnapshot(call, session, role, in: space)
     case .files, .piece, .add: return try await ofFile(call, session, role, in: space)
     }
   }
 
   private func ofSnapshot(
-    _ call: HubCall, _ role: SpaceRole, in space: HubSpace
+    _ call: HubCall, _ session: HubSessions.Session, _ role: SpaceRole, in space: HubSpace
   ) async throws -> [UInt8] {
     switch call.name {
     case .chunk:
@@ -121,6 +122,7 @@ extension Hub {
     case .offer:
       let manifest = try SpaceManifest(bytes: call.body)
       guard manifest.space == space.id else { throw HubRefusal.unknown }
+      try space.believe(session.opening)
       let lacking = try await space.offer(manifest)
       return ChunkRequest(frontier: manifest.frontier, hashes: lacking).bytes
     case .put:
@@ -155,6 +157,18 @@ extension Hub {
   }
 
   // MARK: Letters
+
+  private func openBox(
+    _ box: [UInt8], for session: HubSessions.Session, _ role: SpaceRole, in space: HubSpace
+  ) throws {
+    guard role == .owner else { throw SyncError(.notPermitted, "owners alone invite") }
+    // Else who has the hub's text could use up the links of a space that is not here yet.
+    if case .open = try space.standing(of: session.replica) {
+      throw SyncError(
+        .notPermitted, "the hub has nothing of the space yet; exchange with it, then invite")
+    }
+    try mail.open(box, of: space.id, at: now())
+  }
 
   /// A box that is not there, and one of a space that is not, are the same to strangers.
   private func letters(_ call: HubCall, _ space: UUID) throws -> [UInt8] {

@@ -40,7 +40,7 @@ extension Hub {
       }
     }
     let reply = sessions.open(
-      id, request.replica, key: key, isOpening: opening != nil, nonce: request.nonce, at: now)
+      id, request.replica, key: key, opening: opening, nonce: request.nonce, at: now)
     guard let reply else { throw HubRefusal.staleNonce }
     return reply
   }
@@ -50,7 +50,7 @@ extension Hub {
     switch try space.standing(of: session.replica) {
     case .open(let founder):
       // The space begins with what whoever brought it pushes now.
-      return session.isOpening || founder?.replica == session.replica ? .owner : .reader
+      return session.opening != nil || founder?.replica == session.replica ? .owner : .reader
     case .stranger: throw HubRefusal.noSession
     case .member(let key, let isRevoked, let role):
       guard key == session.publicKey else { throw HubRefusal.noSession }

@@ -12,8 +12,9 @@ final class HubSessions: Sendable {
     let space: UUID
     let replica: ReplicaID
     let publicKey: [UInt8]
-    /// Whether the device has shown to know the hub's secret.
-    let isOpening: Bool
+    /// Who founded the space, as the device says that has shown to know the hub's secret; nil for
+    /// one that has not.
+    let opening: SessionRequest.Opening?
     fileprivate let end: Date
     fileprivate var credit: CallCredit
 
@@ -99,11 +100,12 @@ final class HubSessions: Sendable {
 
   /// Opens a session for who has signed a nonce; nil when a session was opened with that before.
   func open(
-    _ space: UUID, _ replica: ReplicaID, key: [UInt8], isOpening: Bool, nonce: [UInt8], at now: Date
+    _ space: UUID, _ replica: ReplicaID, key: [UInt8], opening: SessionRequest.Opening?,
+    nonce: [UInt8], at now: Date
   ) -> SessionReply? {
     let token = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64EncodedString()
     let session = Session(
-      space: space, replica: replica, publicKey: key, isOpening: isOpening,
+      space: space, replica: replica, publicKey: key, opening: opening,
       end: now.addingTimeInterval(Self.duration),
       credit: CallCredit(limits.callsPerSecond, at: now))
     let isNew = state.withLock { state in

@@ -54,6 +54,16 @@ final class HubSpace: Sendable {
     case member(key: [UInt8], isRevoked: Bool, role: SpaceRole)
   }
 
+  /// Believes what a device says of the founder, as long as nothing of the space is here: the one
+  /// who came first need not be a member. So it is whoever hands something over.
+  func believe(_ opening: SessionRequest.Opening?) throws {
+    guard let opening, !opening.founderKey.isEmpty,
+      case .open(let known) = try standing(of: opening.founder)
+    else { return }
+    if let known, known == (opening.founder, opening.founderKey) { return }
+    try store.repin(founder: opening.founder, key: opening.founderKey)
+  }
+
   // MARK: Exchange
 
   /// Answers a greeting.

@@ -78,6 +78,54 @@ import Testing
         .status == 404)
   }
 
+  /// The session of somebody who has the hub's text, and says to have founded the space.
+  private func squat(_ space: UUID, at house: HubHouse) async throws -> String {
+    let (key, replica) = (try house.members.key("squatter"), ReplicaID(UUID()))
+    let terms = try await house.peer(house.members.first).terms()
+    var request = SessionRequest(
+      replica: replica, nonce: terms.nonce,
+      opening: SessionRequest.Opening(
+        founder: replica, founderKey: key.publicKey, publicKey: key.publicKey))
+    try request.sign(for: house.text, space, by: key)
+    let answer = await house.hub.answer(HubCall(.session, space: space, body: request.bytes))
+    #expect(answer.status == 200)
+    return try SessionReply(bytes: answer.body).token
+  }
+
+  @Test(arguments: [false, true])
+  func `who only says to have founded a space keeps nobody out of it`(
+    _ ownerIsFirst: Bool
+  ) async throws {
+    let house = try await HubHouse()
+    let (ada, ben) = (house.members.first, try await house.members.join("ben"))
+    let space = ada.store.space
+    let peer = house.peer(ada)
+    if ownerIsFirst { _ = try await peer.hello(try ada.hello()) }
+    let token = try await squat(space, at: house)
+    let box = BoxLetter(in: JoinLink(to: space, by: house.text).box).bytes
+    let links = await house.hub.answer(HubCall(.box, space: space, session: token, body: box))
+    #expect(links.status == 403)
+    #expect(try await ada.exchange(with: peer).refusedByPeer.isEmpty)
+    // From then on what is there tells who founded it.
+    let greeting = HubCall(.hello, space: space, session: token, body: try ada.hello().bytes)
+    #expect(await house.hub.answer(greeting).status == 401)
+    try await house.settle(ada, ben)
+  }
+
+  @Test func `a space begins with a snapshot though somebody else says to have founded it`()
+    async throws
+  {
+    let house = try await HubHouse()
+    let ada = house.members.first
+    try await house.members.add("bread", to: ada)
+    try await ada.setFrontier(ada.vector())
+    try ada.purgeAll()
+    _ = try await squat(ada.store.space, at: house)
+    for _ in 0..<2 { #expect(try await ada.exchange(with: house.peer(ada)).failure == nil) }
+    let there = try house.hub.store(of: ada.store.space)
+    #expect(try there?.read { try $0.versionVector() } == ada.vector())
+  }
+
   @Test func `nobody brings a space along who does not know the hub's secret`() async throws {
     let house = try await HubHouse()
     let ada = house.members.first

@@ -23,6 +23,16 @@ extension EventStore {
     }
   }
 
+  /// Notes another founder, who is the inviter as well, as long as nothing is here. Later nothing
+  /// changes: what is here tells who founded the space.
+  package func repin(founder: ReplicaID, key: [UInt8]) throws {
+    let space = space
+    try change { scope in
+      if scope.counters.transactions > 0 || scope.reader.space != nil { return }
+      try scope.pin(founder, key, founder, key, of: space)
+    }
+  }
+
   /// - Parameters:
   ///   - space: the space to write in; nil for that of the old replica.
   ///   - afterRestore: whether the store notes its former replica.

@@ -231,4 +231,47 @@ private typealias Attachment = Daybook.Attachment
     #expect(report.attachmentsSent == 1)
     #expect(there.state(of: file) == .here)
   }
+
+  enum Damage: CaseIterable {
+    case removed, cut, changed
+
+    func befall(_ path: String, _ content: [UInt8]) throws {
+      var rest = content
+      switch self {
+      case .removed: return try FileManager.default.removeItem(atPath: path)
+      case .cut: rest.removeLast()
+      case .changed: rest[0] ^= 1
+      }
+      try Data(rest).write(to: URL(fileURLWithPath: path))
+    }
+  }
+
+  @Test(arguments: Damage.allCases, [false, true])
+  func `a file that was harmed at the hub is put there anew`(
+    _ damage: Damage, _ restarts: Bool
+  ) async throws {
+    var house = house
+    let content = Self.bytes(FilePiece.size + 100)
+    let file = try await add(content, to: ada)
+    try await exchange(ada)
+    try damage.befall(there.place(of: file), content)
+    if restarts { try house.restart() }
+    // Ada has asked before anybody notices.
+    let peer = house.peer(ada)
+    _ = try await peer.files(of: ada.store.space)
+    let report = try await exchange(ben, over: house.hub)
+    #expect(report.attachmentsReceived == 0)
+    // A hub that begins anew does not list what is not there.
+    let isTold = !restarts || damage == .changed
+    #expect(
+      report.problems.keys.sorted() == (isTold ? [AttachmentFolder.relativePlace(of: file)] : []))
+    #expect(try await ada.exchange(with: peer).attachmentsSent == 1)
+    #expect(try there.check(file.name) == .here)
+    #expect(try await exchange(ben, over: house.hub).attachmentsReceived == 1)
+    #expect(try ben.store.attachments.bytes(of: file) == content)
+    for member in [ada, ben] {
+      let last = try await exchange(member, over: house.hub)
+      #expect(last.attachmentsSent == 0 && last.problems.isEmpty)
+    }
+  }
 }

@@ -37,16 +37,20 @@ extension AttachmentFolder {
   /// Takes in the next piece of a file, in the folder for what arrives. A file that is whole goes
   /// to `target`, if it has the content that its name says.
   ///
-  /// - Parameter place: where the piece begins; one that does not go on from what is here is left.
+  /// - Parameters:
+  ///   - place: where the piece begins; one that does not go on from what is here is left.
+  ///   - replaces: whether to take the file though `target` has one of its length, because that has
+  ///     another content.
   /// - Returns: how many bytes of the file are here now: all of them when it is in `target`.
   /// - Throws: `StoreError`: `attachmentChanged` for a file with another content, of which nothing
   ///   is kept; `tooLarge` for more bytes than it has; `diskFull`, `overQuota`, `fileSizeLimit`,
   ///   `storage`.
   package func add(
-    _ piece: [UInt8], at place: Int, of attachment: Attachment, for target: AttachmentFolder
+    _ piece: [UInt8], at place: Int, of attachment: Attachment, for target: AttachmentFolder,
+    replaces: Bool = false
   ) throws -> Int {
     // By its length: who sends pieces must not have the file read for each.
-    if target.isHere(attachment) { return attachment.length }
+    if !replaces, target.isHere(attachment) { return attachment.length }
     var known = count(of: attachment)
     if known > attachment.length {
       // Its sender has told another length before.

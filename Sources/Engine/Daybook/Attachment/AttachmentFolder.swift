@@ -43,7 +43,13 @@ package struct AttachmentFolder: Sendable {
 
   /// Whether there is a file of the length that is told. Three looks at the file system.
   package func isHere(_ attachment: Attachment) -> Bool {
-    existingShelf(of: attachment.name)?.size(of: attachment.name) == attachment.length
+    size(of: attachment) == attachment.length
+  }
+
+  /// How many bytes the file of an attachment has, whatever is told of it; nil when there is none.
+  /// Three looks at the file system.
+  package func size(of attachment: Attachment) -> Int? {
+    existingShelf(of: attachment.name)?.size(of: attachment.name)
   }
 
   /// Whether the content is there, by its length: three looks at the file system. A file of another

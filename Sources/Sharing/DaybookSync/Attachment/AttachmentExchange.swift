@@ -54,7 +54,8 @@ struct AttachmentExchange: Sendable {
     guard let peer else { return }
     let store = store
     received += await copy(
-      "does not have the content after which it is named: the next member that has it puts it there anew"
+      "does not have the content after which it is named: the next member that has it puts it there anew",
+      missing: "is there no more: the next member that has it puts it there anew"
     ) {
       let there = try await peer.files(of: store.space).lengths
       if there.isEmpty { return AttachmentFolder.Copied() }
@@ -74,14 +75,17 @@ struct AttachmentExchange: Sendable {
   }
 
   /// Copies, and notes what was changed, and what failed. Returns how many files were copied.
+  ///
+  /// - Parameter missing: what is said of a file that was gone; nil for what is nobody's business.
   private mutating func copy(
-    _ why: String, _ body: () async throws -> AttachmentFolder.Copied
+    _ why: String, missing: String? = nil, _ body: () async throws -> AttachmentFolder.Copied
   ) async -> Int {
     do {
       let copied = try await body()
       let changed = copied.changed.map { ($0, why) }
       let failed = copied.failed.map { ($0, "cannot be copied: \($1)") }
-      for (file, why) in changed + failed {
+      let gone = copied.missing.compactMap { file in missing.map { (file, $0) } }
+      for (file, why) in changed + failed + gone {
         problems[AttachmentFolder.relativePlace(of: file)] = why
       }
       return copied.files

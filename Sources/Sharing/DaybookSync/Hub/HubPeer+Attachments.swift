@@ -53,8 +53,11 @@ extension HubPeer: AttachmentPeer {
           try arriving.add(content, at: from, of: attachment, for: folder)
         }
         if place == attachment.length { return }
-        // The hub has less of it than it said.
-        if content.isEmpty { throw folder.missing(attachment) }
+        // The hub has less of it than it said, and what came need not be right.
+        if content.isEmpty {
+          arriving.drop(attachment)
+          throw folder.missing(attachment)
+        }
       }
     }
   }

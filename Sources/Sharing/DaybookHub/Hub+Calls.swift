@@ -41,7 +41,7 @@ extension Hub {
     } catch {
       // A store whose disk has failed writes nothing more until it is opened anew.
       if error is StoreError, let space = call.space { spaces.close(space) }
-      return HubRefusal.answer(to: error)
+      return HubRefusal.answer(to: error, isFull: spaces.isDiskFull)
     }
   }
 
@@ -145,8 +145,7 @@ extension Hub {
     case .add:
       if role == .reader { throw SyncError(.notPermitted, "a reader adds no attachments") }
       let piece = try FilePiece(bytes: call.body)
-      // All of it, before a part lies here in vain.
-      try checkRoom(space, for: piece.file.length - piece.place)
+      try checkRoom(space, for: piece, from: session.replica)
       return try await space.files.add(piece, from: session.replica).bytes
     default: return try space.files.since(FileList(bytes: call.body)).bytes
     }
@@ -154,6 +153,21 @@ extension Hub {
 
   private func checkRoom(_ space: HubSpace, for bytes: Int) throws {
     guard space.size.bytes() + bytes <= limits.largestSpace else { throw HubRefusal.full }
+  }
+
+  /// Makes sure that all of a file has room, before a part lies here in vain. What has come of one
+  /// that has none is forgotten.
+  private func checkRoom(
+    _ space: HubSpace, for piece: FilePiece, from replica: ReplicaID
+  ) throws {
+    let length = piece.file.length
+    let come = max(piece.place, space.files.count(of: piece.file, from: replica))
+    let rest = length - min(come, length)
+    // At its end both what came and the file are there.
+    let left = (space.size.room ?? Int.max) - limits.leftFree
+    if left >= rest + length, space.size.bytes() + rest <= limits.largestSpace { return }
+    space.files.forget(piece.file, from: replica)
+    throw HubRefusal.noRoom(for: piece.file)
   }
 
   // MARK: Letters

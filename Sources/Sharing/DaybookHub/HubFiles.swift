@@ -83,7 +83,7 @@ final class HubFiles: Sendable {
   func piece(_ asked: FilePiece) async throws -> [UInt8] {
     let (folder, file) = (folder, asked.file)
     guard try isThere(file) else { return [] }
-    let content = try await Self.asPeer {
+    let content = try await Self.asPeer(file) {
       try folder.piece(of: file, from: asked.place, upTo: FilePiece.size)
     }
     if asked.place + content.count < file.length { return content }
@@ -113,7 +113,7 @@ final class HubFiles: Sendable {
       return abs(now.timeIntervalSince(last)) < Self.trust
     }
     if isKnown { return true }
-    let isSound = try await Self.asPeer { try folder.check(file.name) == .here }
+    let isSound = try await Self.asPeer(file) { try folder.check(file.name) == .here }
     try withState { state in
       state.compared[file.name] = isSound ? now : nil
       if isSound { return }
@@ -126,18 +126,19 @@ final class HubFiles: Sendable {
   /// Takes in a piece. Returns how much of the file is there.
   ///
   /// - Throws: `SyncError.malformed` for a file that is whole and has another content than its name
-  ///   says; `HubRefusal.full`.
+  ///   says; `HubRefusal.noRoom`, and what came of the file before is forgotten.
   func add(_ piece: FilePiece, from replica: ReplicaID) async throws -> FilePiece {
-    let arriving = folder.arriving(from: replica.uuid.uuidString.lowercased())
+    let arriving = arriving(from: replica)
     let day = now().addingTimeInterval(-Self.patience)
     let file = piece.file
     let isChanged = try withState { $0.changed.contains(file.name) }
-    let count = try await Self.asPeer { [folder, size] in
+    let count = try await Self.asPeer(file) { [folder, size] in
       if piece.place == 0 { size.add(-(try folder.removeArriving(writtenBefore: day))) }
       do {
         return try arriving.add(
           piece.content, at: piece.place, of: file, for: folder, replaces: isChanged)
       } catch {
+        if let full = error as? StoreError, HubRefusal.isFull(full) { arriving.drop(file) }
         size.measureAgain()
         throw error
       }
@@ -147,17 +148,34 @@ final class HubFiles: Sendable {
     return FilePiece(of: file, at: count)
   }
 
+  /// How many bytes of a file have come from a device.
+  func count(of file: Attachment, from replica: ReplicaID) -> Int {
+    arriving(from: replica).count(of: file)
+  }
+
+  /// Forgets what has come of a file from a device.
+  func forget(_ file: Attachment, from replica: ReplicaID) {
+    let arriving = arriving(from: replica)
+    if arriving.count(of: file) == 0 { return }
+    arriving.drop(file)
+    size.measureAgain()
+  }
+
+  private func arriving(from replica: ReplicaID) -> AttachmentFolder {
+    folder.arriving(from: replica.uuid.uuidString.lowercased())
+  }
+
   /// Works with files on a thread of its own: the last piece of a large one takes a while.
   private static func asPeer<R: Sendable>(
-    _ body: @escaping @Sendable () throws -> R
+    _ file: Attachment, _ body: @escaping @Sendable () throws -> R
   ) async throws -> R {
     do { return try await OwnThread.value(body) } catch let error as StoreError {
       switch error.code {
       case .attachmentChanged:
         throw SyncError(.malformed, "the file was changed on its way; it comes anew")
       case .tooLarge: throw SyncError(.tooLarge, error.message)
-      case .diskFull, .overQuota, .fileSizeLimit: throw HubRefusal.full
-      default: throw SyncError(.peer, "the hub cannot use its files: \(error.code)")
+      case .diskFull, .overQuota, .fileSizeLimit: throw HubRefusal.noRoom(for: file)
+      default: throw HubRefusal.noFiles
       }
     }
   }

@@ -4,6 +4,9 @@ public struct HubLimits: Hashable, Sendable {
   public var longestBody = 9 << 20
   /// The most bytes that one space may have on the disk.
   public var largestSpace = 16 << 30
+  /// The bytes of the disk that stay free for the logs: a file of an attachment that would take
+  /// them is refused.
+  public var leftFree = 16 << 20
   /// How many spaces there may be.
   public var spaces = 1_000
   /// How many of them are open at the same time.

@@ -44,25 +44,60 @@ struct HubRefusal: Error {
     status: 507,
     error: SyncError(.peer, "the hub has no more room for this space; its owner can give it more"))
 
+  static let diskFull = HubRefusal(
+    status: 507,
+    error: SyncError(
+      .peer, "the hub has no more room, because its disk is full: let who runs it make some"))
+
+  /// Of one file: others may be smaller.
+  static func noRoom(for file: Attachment) -> HubRefusal {
+    HubRefusal(
+      status: 507,
+      error: SyncError(
+        .tooLarge,
+        "the hub has no more room for the attachment \(file.name) of \(file.length) bytes: let who runs it make some"
+      ))
+  }
+
+  /// What the system said stays here: it names places of the hub's.
+  static let noFiles = HubRefusal(
+    status: 503,
+    error: SyncError(
+      .peer, "the hub cannot use its files: let who runs it look at its disk, and exchange again"),
+    retryAfter: 10)
+
   static func tooLong(_ limit: Int) -> HubRefusal {
     HubRefusal(
       status: 413, error: SyncError(.tooLarge, "the hub takes bodies of up to \(limit) bytes"))
   }
 
   /// The answer to a call that failed. What failed within the hub says so, and no more.
-  static func answer(to error: any Error) -> HubAnswer {
+  ///
+  /// - Parameter isFull: whether the hub's disk is full.
+  static func answer(to error: any Error, isFull: Bool = false) -> HubAnswer {
     switch error {
-    case let refusal as HubRefusal:
-      HubAnswer(refusal.status, refusal.error, retryAfter: refusal.retryAfter)
+    case let refusal as HubRefusal: refusal.answer
+    case let error as SyncError where isOwn(error): (isFull ? diskFull : noFiles).answer
     case let error as SyncError: HubAnswer(status(of: error), error)
-    case let error as StoreError where isFull(error): HubAnswer(507, full.error)
+    case let error as StoreError where Self.isFull(error): diskFull.answer
     case let error as StoreError:
       HubAnswer(
-        503, SyncError(.peer, "the hub cannot use its store: \(error.code)"), retryAfter: 10)
+        503,
+        SyncError(
+          .peer,
+          "the hub cannot use its store (\(error.code)): exchange again, and if that does not help, let who runs it see Running a hub"
+        ), retryAfter: 10)
     case is CancellationError:
       HubAnswer(503, SyncError(.peer, "the hub is about to stop"), retryAfter: 10)
     default: HubAnswer(503, SyncError(.peer, "the hub cannot answer now"), retryAfter: 10)
     }
+  }
+
+  private var answer: HubAnswer { HubAnswer(status, error, retryAfter: retryAfter) }
+
+  /// Whether an error is of the hub's own files, and names them.
+  private static func isOwn(_ error: SyncError) -> Bool {
+    [.key, .unwritable, .peer].contains(error.code)
   }
 
   private static func status(of error: SyncError) -> Int {
@@ -72,12 +107,11 @@ struct HubRefusal: Error {
     case .notEnrolled: 404
     case .needsSnapshot: 410
     case .tooLarge: 413
-    case .key, .unwritable, .peer: 503
     default: 422
     }
   }
 
-  private static func isFull(_ error: StoreError) -> Bool {
+  static func isFull(_ error: StoreError) -> Bool {
     [.diskFull, .fileSizeLimit, .overQuota].contains(error.code)
   }
 }

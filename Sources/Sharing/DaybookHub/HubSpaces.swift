@@ -1,4 +1,5 @@
 internal import Daybook
+internal import DaybookSnapshot
 internal import DaybookSync
 internal import Foundation
 internal import Synchronization
@@ -117,6 +118,9 @@ final class HubSpaces: Sendable {
 
   /// How many are open.
   var openCount: Int { state.withLock { $0.entries.values.count { $0.space != nil } } }
+
+  /// Whether the disk has not the room with which a commit begins.
+  var isDiskFull: Bool { (AtomicFolder(path: directory).room ?? Int.max) < 1 << 20 }
 
   /// Closes a space as soon as nobody uses it; the next call opens it anew.
   func close(_ id: UUID) { state.withLock { $0.entries[id]?.kept = nil } }

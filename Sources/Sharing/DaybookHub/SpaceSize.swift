@@ -29,6 +29,9 @@ final class SpaceSize: Sendable {
     return counted + (log.size(of: "data.mdb") ?? 0)
   }
 
+  /// How many bytes the disk has room for; nil where it does not tell.
+  var room: Int? { log.room }
+
   /// Counts bytes that came; fewer than none for those that went.
   func add(_ bytes: Int) { beside.withLock { if let known = $0 { $0 = known + bytes } } }
 

@@ -184,19 +184,52 @@ private typealias Attachment = Daybook.Attachment
     #expect(await house.hub.answer(call).status == 401)
   }
 
-  @Test func `a file for which there is no room is refused before it comes`() async throws {
+  @Test func `a file for which there is no room is refused before it comes, and no other is`()
+    async throws
+  {
     var limits = HubLimits()
     limits.largestSpace = 8 << 20
     let small = try await HubHouse(limits)
     let ada = small.members.first
-    let file = try ada.store.attachments.add([UInt8](repeating: 0, count: 9 << 20))
-    let id = try await small.members.add("film", to: ada)
-    try await ada.store.append { try $0.append(ItemEvent.pictured(file), to: id) }
+    // By their names the film comes between two of the others.
+    let contents = [[UInt8](repeating: 0, count: 9 << 20)] + (0..<8).map { [UInt8($0)] }
+    let files = try contents.map { try ada.store.attachments.add($0) }
+    for file in files {
+      let id = try await small.members.add("film", to: ada)
+      try await ada.store.append { try $0.append(ItemEvent.pictured(file), to: id) }
+    }
     let listening = ListeningTransport(small.hub)
     let report = try await ada.exchange(with: HubPeer(small.text, for: ada, over: listening))
+    #expect(report.failure == nil && report.sent > 0 && report.attachmentsSent == 8)
+    let place = AttachmentFolder.relativePlace(of: files[0])
+    #expect(report.problems.keys.sorted() == [place])
+    #expect(report.problems[place]?.contains("no more room") == true)
+    #expect(listening.calls.withLock { $0.count { $0.name == .add } } == 9)
+  }
+
+  @Test func `files leave some of the disk to the log, and what has come of one is forgotten`()
+    async throws
+  {
+    let half = Attachment(name: String(repeating: "b", count: 64), length: 9, fileExtension: nil)
+    _ = try await house.peer(ada).ask(.add, FilePiece(of: half, at: 0, content: [1, 2]).bytes)
+    let from = there.arriving(from: try ada.replica().uuid.uuidString.lowercased())
+    #expect(from.count(of: half) == 2)
+    house.hub.close()
+    var limits = HubLimits()
+    limits.leftFree = 1 << 60
+    let full = try Hub(
+      at: house.path, name: "our Pi", limits: limits,
+      now: { [clock = house.members.clock] in clock.now })
+    let peer = HubPeer(house.text, for: ada, over: full)
+    let failure = await #expect(throws: SyncError.self) {
+      try await peer.ask(.add, FilePiece(of: half, at: 2, content: [3]).bytes)
+    }
+    #expect(failure?.message.contains("no more room for the attachment \(half.name)") == true)
+    #expect(from.count(of: half) == 0)
+    let file = try await add([1, 2, 3], to: ada)
+    let report = try await ada.exchange(with: peer)
     #expect(report.failure == nil && report.sent > 0 && report.attachmentsSent == 0)
-    #expect(report.problems["attachments"]?.contains("no more room") == true)
-    #expect(listening.calls.withLock { $0.count { $0.name == .add } } == 1)
+    #expect(report.problems.keys.sorted() == [AttachmentFolder.relativePlace(of: file)])
   }
 
   @Test func `what nobody went on with for a day is removed with the next file`() async throws {

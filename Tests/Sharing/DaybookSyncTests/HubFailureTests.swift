@@ -182,4 +182,32 @@ import Testing
     #expect(try await exchange() == nil)
     #expect(try hub.store(of: ada.store.space)?.read { try $0.versionVector() } == ada.vector())
   }
+
+  @Test func `a hub that cannot use its files says whom to ask, and names no place of its own`()
+    async throws
+  {
+    var house = try await HubHouse()
+    let ada = house.members.first
+    #expect(try await ada.exchange(with: house.peer(ada)).failure == nil)
+    let kept = house.path + "/kept"
+    try FileManager.default.removeItem(atPath: kept)
+    try Data().write(to: URL(fileURLWithPath: kept))
+    let first = try await ada.exchange(with: house.peer(ada)).failure
+    #expect(first?.code == .peer)
+    #expect(first?.message.contains("let who runs it look at its disk") == true)
+    try FileManager.default.removeItem(atPath: kept)
+    house.hub.close()
+    let space = ada.store.space.uuidString.lowercased()
+    try Data(repeating: 7, count: 1 << 16)
+      .write(to: URL(fileURLWithPath: "\(house.path)/spaces/\(space)/data.mdb"))
+    try house.restart()
+    let second = try await ada.exchange(with: house.peer(ada)).failure
+    #expect(second?.code == .peer)
+    #expect(second?.message.contains("see Running a hub") == true)
+    // What the guide says.
+    house.hub.close()
+    try FileManager.default.removeItem(atPath: "\(house.path)/spaces/\(space)")
+    try house.restart()
+    #expect(try await ada.exchange(with: house.peer(ada)).failure == nil)
+  }
 }

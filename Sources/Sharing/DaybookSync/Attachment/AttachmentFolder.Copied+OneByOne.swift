@@ -5,7 +5,8 @@ extension AttachmentFolder.Copied {
   /// keeps no other from being copied.
   ///
   /// - Parameter one: copies a file; throws `StoreError` for one that is not as it should be, and
-  ///   `SyncError.malformed` when what came there is not what was sent.
+  ///   `SyncError.malformed` when what came there is not what was sent, and `tooLarge` when it has
+  ///   no room there.
   /// - Throws: what concerns all of them; `CancellationError`.
   static func oneByOne(
     _ attachments: [Attachment], _ one: (Attachment) async throws -> Void
@@ -22,6 +23,8 @@ extension AttachmentFolder.Copied {
       } catch let error as StoreError where error.code == .attachmentChanged {
         copied.changed.append(attachment)
       } catch let error as StoreError where error.code == .tooLarge {
+        copied.failed[attachment] = error.message
+      } catch let error as SyncError where error.code == .tooLarge {
         copied.failed[attachment] = error.message
       } catch let error as SyncError where error.code == .malformed {
         copied.changed.append(attachment)

@@ -146,6 +146,28 @@ private typealias Attachment = Daybook.Attachment
     #expect(there.state(of: file) == .here)
   }
 
+  @Test func `an odd answer of a hub is told as such, and keeps no other file from coming`()
+    async throws
+  {
+    let (odd, other) = (try await add([1, 2, 3], to: ada), try await add([4], to: ada))
+    let refusal = HubAnswer(400, SyncError(.malformed, "it comes anew"))
+    for answer in [HubAnswer(body: FilePiece(of: other, at: 1).bytes), HubAnswer(), refusal] {
+      @Sendable func isOdd(_ call: HubCall) -> Bool {
+        call.name == .add && (try? FilePiece(bytes: call.body))?.file.name == odd.name
+      }
+      let transport = TamperingTransport(
+        hub: house.hub, answered: { if isOdd($0) { $1 = answer } },
+        // Nothing of it comes there.
+        change: { if isOdd($0) { $0.body = FilePiece(of: odd, at: 0).bytes } })
+      let report = try await exchange(ada, over: transport)
+      let place = AttachmentFolder.relativePlace(of: odd)
+      #expect(report.problems.keys.sorted() == [place])
+      #expect(report.problems[place]?.contains("changed on its way") == true)
+    }
+    #expect(there.state(of: other) == .here)
+    #expect(try await exchange(ada).attachmentsSent == 1)
+  }
+
   @Test func `a member compares what a hub gives with the name`() async throws {
     let file = try await add([1, 2, 3], to: ada)
     try await exchange(ada)

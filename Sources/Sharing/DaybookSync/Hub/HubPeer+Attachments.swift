@@ -19,22 +19,50 @@ extension HubPeer: AttachmentPeer {
     _ attachments: [Attachment], from folder: AttachmentFolder, of space: UUID
   ) async throws -> AttachmentFolder.Copied {
     try await AttachmentFolder.Copied.oneByOne(attachments) { attachment in
-      var place = 0
-      while true {
-        let from = place
-        let content = try await OwnThread.value {
-          try folder.piece(of: attachment, from: from, upTo: FilePiece.size)
-        }
-        let piece = FilePiece(of: attachment, at: place, content: content)
-        let answer = try FilePiece(bytes: try await ask(.add, piece.bytes, tries: Self.tries))
-        guard answer.file == attachment, answer.place > place || content.isEmpty else {
-          throw folder.changed(attachment)
-        }
-        place = answer.place
-        if place == attachment.length { return }
-        if content.isEmpty { throw folder.changed(attachment) }
+      do {
+        try await put(attachment, from: folder)
+      } catch let error as SyncError where error.code == .malformed {
+        // The hub has compared it with its name, or what passed was changed.
+        let isWhole = try await OwnThread.value { try folder.check(attachment.name) == .here }
+        if isWhole { throw Self.odd }
+        throw folder.changed(attachment)
       }
     }
+  }
+
+  /// Hands over a file, beginning where the hub has left off.
+  ///
+  /// - Throws: `OneFileError` when the hub answers something else than was asked;
+  ///   `SyncError.malformed` when it cannot use what came; `StoreError`.
+  private func put(_ attachment: Attachment, from folder: AttachmentFolder) async throws {
+    var place = 0
+    while true {
+      let from = place
+      let content = try await OwnThread.value {
+        try folder.piece(of: attachment, from: from, upTo: FilePiece.size)
+      }
+      let piece = FilePiece(of: attachment, at: place, content: content)
+      let answer = try FilePiece(bytes: try await ask(.add, piece.bytes, tries: Self.tries))
+      guard answer.file == attachment, answer.place > place || content.isEmpty else {
+        throw Self.odd
+      }
+      place = answer.place
+      if place == attachment.length { return }
+      if content.isEmpty { throw folder.changed(attachment) }
+    }
+  }
+
+  /// - Throws: `OneFileError` when the hub has not got what was asked.
+  private func content(of piece: FilePiece) async throws -> [UInt8] {
+    do {
+      return try await ask(.piece, piece.bytes, tries: Self.tries)
+    } catch let error as SyncError where error.code == .malformed {
+      throw Self.odd
+    }
+  }
+
+  private static var odd: OneFileError {
+    OneFileError(why: "it, or the hub's answer, was changed on its way; exchange again")
   }
 
   func take(
@@ -47,7 +75,7 @@ extension HubPeer: AttachmentPeer {
       var place = min(arriving.count(of: attachment), attachment.length)
       while true {
         let piece = FilePiece(of: attachment, at: place)
-        let content = try await ask(.piece, piece.bytes, tries: Self.tries)
+        let content = try await self.content(of: piece)
         let from = place
         place = try await OwnThread.value {
           try arriving.add(content, at: from, of: attachment, for: folder)

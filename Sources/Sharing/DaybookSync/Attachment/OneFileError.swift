@@ -1,0 +1,5 @@
+/// Why one file was not copied, which keeps no other from being copied.
+struct OneFileError: Error {
+  /// What is told of it.
+  let why: String
+}

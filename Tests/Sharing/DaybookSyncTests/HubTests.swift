@@ -32,6 +32,17 @@ import Testing
     try await ada.setFrontier(ada.commonVector(in: house.peer(ada)))
   }
 
+  @Test func `a hub that was revoked gets nothing from who knows`() async throws {
+    let house = try await HubHouse()
+    let ada = house.members.first
+    try await ada.enrol(house.hub.request, as: .reader, member: "Pi")
+    #expect(try await ada.exchange(with: house.peer(ada)).failure == nil)
+    try await ada.revoke(house.hub.request.replica)
+    let report = try await ada.exchange(with: house.peer(ada))
+    #expect(report.failure?.code == .notPermitted)
+    #expect(report.sent == 0 && report.attachmentsSent == 0)
+  }
+
   @Test func `members tell a hub what they have, which frontiers need`() async throws {
     let house = try await HubHouse()
     let (ada, ben) = (house.members.first, try await house.members.join("ben"))

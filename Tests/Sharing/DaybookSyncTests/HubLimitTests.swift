@@ -73,7 +73,7 @@ import Testing
     let (space, now) = (UUID(), Date(timeIntervalSince1970: 1_000_000))
     func open(at time: Date) -> String? {
       sessions.open(
-        space, ReplicaID(UUID()), key: [], isOpening: false, nonce: sessions.nonce(at: time),
+        space, ReplicaID(UUID()), key: [], opening: nil, nonce: sessions.nonce(at: time),
         at: time)?.token
     }
     let ahead = open(at: now.addingTimeInterval(365 * 86_400))

@@ -29,7 +29,7 @@ public struct HubCertificate: Sendable {
     if found.count == 1 {
       // Another one would be another hub for all who know this one.
       throw SyncError(
-        .unreadable,
+        .key,
         "\(found[0]) is there, and not the other file of the hub's certificate: put both back from a copy; or remove this one, and give each device the hub's new text"
       )
     }

@@ -53,8 +53,8 @@ struct KindTable {
     }
     var values: [DatabaseValue] = hasFullText ? [.null] : []
     values += [
-      id.databaseValue, SQLTime.text(entity.created).databaseValue,
-      SQLTime.text(entity.modified).databaseValue, entity.eventCount.databaseValue,
+      id.databaseValue, entity.created.flatMap { SQLTime.text($0) }.databaseValue,
+      entity.modified.flatMap { SQLTime.text($0) }.databaseValue, entity.eventCount.databaseValue,
       entity.isQuarantined.databaseValue,
     ]
     try table.put(values, state, db)

@@ -42,15 +42,20 @@ struct EntitiesScreen {
     let what: HTML =
       line.map { "\($0)" }
       ?? entity.state.map { context.raw($0, "its state") } ?? #"<span class="dim">no state</span>"#
+    let (created, modified) = (time(entity.created), time(entity.modified))
     return """
       <tr><td><a href="\(PageLink.entity(kind, entity.id))">\
       \(IDPrefix.shortest(entity.id))</a></td>\
-      <td class="when">\(context.clock.html(entity.created.date))</td>\
-      <td class="when">\(context.clock.html(entity.modified.date))</td>\
+      <td class="when">\(created)</td>\
+      <td class="when">\(modified)</td>\
       <td class="number">\(Words.number(entity.eventCount))</td>\
       <td class="what">\(what)\(mark)</td></tr>
 
       """
+  }
+
+  private func time(_ time: HybridTime?) -> HTML {
+    time.map { context.clock.html($0.date) } ?? ""
   }
 
   private func kinds() throws -> InspectorPage {

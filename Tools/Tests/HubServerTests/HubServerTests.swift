@@ -62,8 +62,9 @@ import Testing
         let curl = Process()
         curl.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         curl.arguments = [
-          "curl", "-sk", "-o", "/dev/null", "-w", "%{http_code}", "--data-binary", "@/bin/true",
-          address + path,
+          "curl", "-sk", "--http1.1", "-o", "/dev/null", "-w", "%{http_code}",
+          // It waits for an answer before it sends the body, which nobody reads.
+          "-H", "Expect: 100-continue", "--data-binary", "@/bin/true", address + path,
         ]
         let output = Pipe()
         curl.standardOutput = output

@@ -15,6 +15,8 @@ import Testing
       (entry.createdAt, entry.modifiedAt) = (entry.time + 1, entry.time + 2)
       (entry.who, entry.exercise, entry.result, entry.minutes) = ("w", "e", "r", 5)
       (entry.photo, entry.video, entry.thumbnail) = ("p", "v", "t")
+      entry.picture = Daybook.Attachment(
+        "attachment:3:" + String(repeating: "a", count: 64))
       (entry.latitude, entry.longitude, entry.isPhotoSynced) = (52.1, 4.3, true)
       (entry.kilograms, entry.spot, entry.spotName) = (5.5, ID(id(2)), "s")
       (entry.walk, entry.sleep) = (ID(id(3)), id(4))

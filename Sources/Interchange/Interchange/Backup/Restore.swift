@@ -16,6 +16,8 @@ struct Restore {
   /// The full backup that the store is a copy of, with its digests.
   private var base: BackupManifest?
   private var attachments = AttachmentFolder.Copied()
+  /// The names of those that the store is to have.
+  private var needed: Set<String> = []
   /// The views of which it has damaged rows, or that were not what a build gives.
   private var damagedViews: Set<String> = []
   /// How often a schema had described something in it.
@@ -42,8 +44,10 @@ struct Restore {
       try fill(store, to: number)
       // Readers see what was taken in from its commit on.
       try store.flush()
+      let references = try store.attachments.references()
       attachments = try store.attachments.folder.copy(
-        store.attachments.references().values, from: Backup.attachments(in: catalog.folder))
+        references.attachments, from: Backup.attachments(in: catalog.folder))
+      needed = references.neededNames
       try check(store)
       written = try store.read { try $0.transaction($0.token().number)?.wallTime }
     } catch {
@@ -65,7 +69,7 @@ struct Restore {
       sources: sources, views: result.views.mapValues(\.digest),
       damagedViews: damagedViews.sorted(), isOutOfOrder: isOutOfOrder,
       attachments: attachments.files,
-      missingAttachments: Set(attachments.lacking.map(\.name)).sorted(),
+      missingAttachments: needed.intersection(attachments.lacking.map(\.name)).sorted(),
       seconds: seconds)
   }
 

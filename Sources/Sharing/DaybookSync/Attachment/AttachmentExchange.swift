@@ -57,18 +57,19 @@ struct AttachmentExchange: Sendable {
       "does not have the content after which it is named: the next member that has it puts it there anew",
       missing: "is there no more: the next member that has it puts it there anew"
     ) {
-      let there = try await peer.files(of: store.space).lengths
-      if there.isEmpty { return AttachmentFolder.Copied() }
+      let there = try await peer.files(of: store.space)
+      if there.lengths.isEmpty { return AttachmentFolder.Copied() }
       let wanted = try await OwnThread.value { () -> [Attachment] in
         let own = try store.attachments.folder.contents()
-        guard there.contains(where: { own[$0.key] != $0.value }) else { return [] }
+        guard there.lengths.contains(where: { own[$0.key] != $0.value }) else { return [] }
         // A file of another length is not there whole yet, or is not what a member has written.
         return try store.attachments.references().attachments
-          .filter { there[$0.name] == $0.length && own[$0.name] != $0.length }
+          .filter { there.lengths[$0.name] == $0.length && own[$0.name] != $0.length }
       }
       if wanted.isEmpty { return AttachmentFolder.Copied() }
       let copied = try await peer.take(wanted, into: store.attachments.folder, of: store.space)
-      if !copied.changed.isEmpty { try await peer.mark(copied.changed, of: store.space) }
+      let found = copied.changed.filter { !there.changed.contains($0.name) }
+      if !found.isEmpty { try await peer.mark(found, of: store.space) }
       return copied
     }
     try Task.checkCancellation()

@@ -149,6 +149,20 @@ private typealias Attachment = Daybook.Attachment
     #expect(try store.verify().ok)
   }
 
+  @Test func `a reference that an app keeps as a text comes back, and is missed by nobody`() throws
+  {
+    let file = try fixture.store.attachments.add([1])
+    try fixture.store.append {
+      try $0.append(ThingEvent.recorded(Thing("\(file)")), to: UUID())
+    }
+    try fixture.run()
+    #expect(try fixture.restore().attachments == 1)
+    #expect(try fixture.open().attachments.bytes(of: file) == [1])
+    let files = Backup.attachments(in: fixture.backup.folder)
+    try FileManager.default.removeItem(atPath: files.place(of: file))
+    #expect(try fixture.store.attachments.bring(from: fixture.backup.folder).lacking.isEmpty)
+  }
+
   @Test func `a restore to an earlier point brings what that point refers to`() throws {
     let first = try add([1])
     let point = try fixture.run().transaction

@@ -20,6 +20,8 @@ public struct DiaryEntry: KeptValue {
   public var result: String?
   public var minutes: Int?
   public var photo: String?
+  /// What was taken with this app; `photo` is what a file tells.
+  public var picture: Attachment?
   public var video: String?
   public var thumbnail: String?
   public var latitude: Double?
@@ -77,6 +79,7 @@ public struct DiaryEntry: KeptValue {
     try field(25, &end)
     try field(26, &gapPlace)
     try field(27, &rank)
+    try field(28, &picture)
   }
 
   public static let propertyNames = [
@@ -84,5 +87,6 @@ public struct DiaryEntry: KeptValue {
     9: "exercise", 10: "result", 11: "minutes", 12: "photo", 13: "video", 14: "thumbnail",
     16: "latitude", 17: "longitude", 18: "isPhotoSynced", 19: "kilograms", 20: "spot",
     21: "spotName", 22: "walk", 23: "sleep", 24: "gapType", 25: "end", 26: "gapPlace", 27: "rank",
+    28: "picture",
   ]
 }

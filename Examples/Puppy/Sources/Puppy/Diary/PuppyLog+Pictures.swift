@@ -1,12 +1,6 @@
 import Daybook
 import Foundation
 
-extension DiaryEntry {
-  /// The picture that was taken with the app; nil for none, and for one that a file tells, whose
-  /// words are in `photo`.
-  public var picture: Attachment? { photo.flatMap { Attachment($0) } }
-}
-
 /// What is shown of an entry's picture.
 public enum ShownPicture: Equatable, Sendable {
   case file(at: String)
@@ -20,7 +14,7 @@ extension PuppyLog {
     pictureAt path: String, to entry: ID<Kept<DiaryEntry>>
   ) async throws {
     let picture = try store.attachments.add(fileAt: path)
-    try await change(entry) { $0.photo = "\(picture)" }
+    try await change(entry) { $0.picture = picture }
   }
 
   /// The picture of an entry; nil when it has none that was taken with the app.

@@ -18,7 +18,7 @@ extension OllieForm where Value == DiaryEntry {
       ("location", text(entry.place?.rawValue)), ("note", text(entry.note)),
       ("who", text(entry.who)), ("exercise", text(entry.exercise)),
       ("result", text(entry.result)), ("duration_min", JSONWords.number(entry.minutes)),
-      ("photo", text(entry.picture == nil ? entry.photo : nil)), ("video", text(entry.video)),
+      ("photo", text(entry.photo)), ("video", text(entry.video)),
       ("thumbnail_path", text(entry.thumbnail)), ("latitude", number(entry.latitude)),
       ("longitude", number(entry.longitude)),
       ("cloud_photo_synced", JSONWords.flag(entry.isPhotoSynced)),

@@ -25,8 +25,13 @@ extension StoreAttachments {
     }
     let isAround = AtomicFolder(path: path).contains(AttachmentFolder.name)
     let other = AttachmentFolder(path: isAround ? "\(path)/\(AttachmentFolder.name)" : path)
-    let copied = try folder.copy(try references().values, from: other, checksAll: true)
-    return Brought(files: copied.files, lacking: copied.lacking)
+    let references = try references()
+    let copied = try folder.copy(references.attachments, from: other, checksAll: true)
+    let lacking = Set(copied.lacking.map(\.name))
+    return Brought(
+      files: copied.files,
+      lacking: references.values.filter { lacking.contains($0.name) }
+        .sorted { $0.name < $1.name })
   }
 
   /// Writes the content of an attachment to a new file, for who wants to look at it elsewhere. It

@@ -14,7 +14,7 @@ import crashwriter
   static let seeds: ClosedRange<UInt64> = 1...(Environmental.wantsAllKills ? 11 : 3)
 
   @Test(arguments: seeds)
-  func `a killed writer loses nothing acknowledged and leaves no half transaction`(
+  func `ALL-3: a killed writer loses nothing acknowledged and leaves no half transaction`(
     seed: UInt64
   ) throws {
     let directory = try TemporaryFolder()

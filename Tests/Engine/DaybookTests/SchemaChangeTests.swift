@@ -14,7 +14,9 @@ import Testing
     try EventStore.open(at: directory.path, schema: schema)
   }
 
-  @Test func `events that an older app does not know are kept, listed and folded later`() throws {
+  @Test func `ALL-4: events that an older app does not know are kept, listed and folded later`()
+    throws
+  {
     do {
       let store = try open(Schema().entity(Jar.self))
       try store.append { draft in
@@ -139,7 +141,7 @@ import Testing
     #expect(try store.verify().ok)
   }
 
-  @Test func `payloads of an older version are upcast when they are read`() throws {
+  @Test func `ALL-4: payloads of an older version are upcast when they are read`() throws {
     do {
       let store = try open(Schema().entity(OldJar.self))
       try store.append { try $0.append(OldJarEvent.filled(5), to: id) }

@@ -63,7 +63,7 @@ import Testing
     #expect(try store.read { try $0.changes(in: 2) }.isEmpty)
   }
 
-  @Test func `an entity's versions tell who made each`() throws {
+  @Test func `ALL-1: an entity's versions tell who made each`() throws {
     try append(.bought(rice(3)))
     let counted = try append(.counted(5))
     try store.append(author: "Ben") { try $0.retract(transaction: counted.number) }
@@ -174,7 +174,9 @@ import Testing
 
   /// Random operations; then the store as of random tokens is a store with just those transactions.
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func `the store as of a token is the fold of the transactions until then`(seed: UInt64) throws {
+  func `ALL-1: the store as of a token is the fold of the transactions until then`(
+    seed: UInt64
+  ) throws {
     var random = SeededGenerator(seed: seed)
     var ids: [UUID] = []
     for number in 1...120 as ClosedRange<UInt64> {

@@ -76,6 +76,27 @@ import Testing
       of: FeedSession.self, in: event, after: .recorded(Self.full))
   }
 
+  @Test func `ALL-4: a feed that was written before feeds had a type is read, and can get one`()
+    throws
+  {
+    // Fields 1 to 4 alone: a baby, a start, an end and an amount.
+    let old = FeedSession(
+      baby: sampleID, start: sampleDate, end: sampleDate.addingTimeInterval(600),
+      amount: Amount(4, unitText: "fl oz"))
+    let bytes = encoded(FeedEvent.recorded(old))
+    #expect(
+      hex(bytes)
+        == "0a100102030405060708090a0b0c0d0e0f1011000010769b5ec74119000010a29c5ec74122100900"
+        + "000000000010401205666c206f7a")
+    let event = try decoded(FeedEvent.self, 1, bytes)
+    let feed: FeedSession? = try folded([event])
+    #expect(feed == old && feed?.feedType == nil && feed?.typeText == nil)
+    var typed = old
+    typed.feedType = .babyFormula
+    let later: FeedSession? = try folded([event, .amended(Self.amendment(from: old, to: typed))])
+    #expect(later == typed && later?.typeText == "babyFormula")
+  }
+
   @Test func `the stored names stay`() {
     #expect(
       FeedEvent.types.map(\.name) == [

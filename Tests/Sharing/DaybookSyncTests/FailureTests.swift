@@ -29,7 +29,8 @@ import Testing
     return try Replication(of: store, key: house.key(key))
   }
 
-  @Test func `an edit that was offline for a month takes its place by when it was made`()
+  @Test
+  func `NZ-5: an edit that was offline for a month takes its place by when it was made`()
     async throws
   {
     let (house, second) = try await pair()

@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: 1...15 as ClosedRange<UInt64>)
-  func `members have the same in the end`(seed: UInt64) async throws {
+  func `NZ-5: members have the same in the end`(seed: UInt64) async throws {
     var household = try await Household(seed: seed)
     for _ in 0..<80 { try await household.step() }
     try household.show()
@@ -119,6 +119,31 @@ import Testing
       #expect(try member.vector() == vector, "seed \(seed)")
       let verification = try await member.store.verify()
       #expect(verification.ok, "seed \(seed)")
+    }
+  }
+
+  @Test func `NZ-5: 500 edits that were made offline are there once, and the newest shows`()
+    async throws
+  {
+    let house = try await SyncHouse.founded()
+    let members = [house.first, try await house.join("ben"), try await house.join("cleo")]
+    let drive = house.folder.path("drive")
+    let id = try await house.add("bread", to: house.first)
+    for member in members { try await member.exchange(with: FolderPeer(at: drive)) }
+    let names = (1...500).map { "n\($0)" }
+    for name in names {
+      house.clock.advance(by: 1)
+      try await members[1].store.append { try $0.append(ItemEvent.named(name), to: id) }
+    }
+    // Twice, so that whatever was sent again would show.
+    for member in members + members {
+      let report = try await member.exchange(with: FolderPeer(at: drive))
+      #expect(report.failure == nil && report.refused.isEmpty)
+    }
+    for member in members {
+      #expect(try house.names(member) == ["n500"])
+      let versions = try member.store.read { try $0.versions(of: Item.self, id) }
+      #expect(versions.compactMap(\.value?.name) == ["bread"] + names)
     }
   }
 }

@@ -1,10 +1,11 @@
 import Checkins
 import Daybook
+import DaybookTesting
 import Foundation
 import Interchange
 import Testing
 
-/// PL-3, and the list.
+/// PL-3 to PL-5: files there and back, the list, and one check-in for one identifier.
 @Suite struct RoundTripTests {
   @Test func `PL-3: an export that is imported into an empty store is equal to the second`()
     async throws
@@ -65,15 +66,18 @@ import Testing
     #expect(try await log.importJSON(file("[\(record(1, "a"))]")) == (imported: 1, skipped: 0))
   }
 
-  @Test func `the list is newest first, follows an edit and finds text and days`() async throws {
+  @Test(arguments: [7, 30])
+  func `PL-4: the list is newest first, follows an edit and finds text and days`(
+    days: Int
+  ) async throws {
     let log = try checkInLog()
     let now = date("2026-03-30T12:00:00Z")
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(identifier: "Europe/Berlin"))
-    // The clocks changed in between: seven days ago was an hour less.
-    let week = try #require(calendar.date(byAdding: .day, value: -7, to: now))
+    // The clocks changed in between: so many days ago was an hour less.
+    let first = try #require(calendar.date(byAdding: .day, value: -days, to: now))
     var ids: [String: ID<CheckIn>] = [:]
-    for (name, time) in [("Pier", now), ("Café", week), ("Zoo", week - 1)] {
+    for (name, time) in [("Pier", now), ("Café", first), ("Zoo", first - 1)] {
       ids[name] = try await log.record(
         CheckIn(
           name: name, address: "Main STREET", latitude: Coordinate(1), longitude: Coordinate(2),
@@ -81,14 +85,52 @@ import Testing
     }
     #expect(try log.names() == ["Pier", "Café", "Zoo"])
     #expect(
-      try log.last(days: 7, now: now, calendar: calendar).map(\.checkIn.name) == ["Pier", "Café"])
+      try log.last(days: days, now: now, calendar: calendar).map(\.checkIn.name)
+        == ["Pier", "Café"])
     #expect(try log.all().containing("cAFÉ").map(\.checkIn.name) == ["Café"])
     #expect(try log.all().containing("street").count == 3)
+    var zoo = try #require(try log.all().last?.checkIn)
+    zoo.createdAt = now + 60
     try await log.move(try #require(ids["Zoo"]), to: now + 60)
     #expect(try log.names() == ["Zoo", "Pier", "Café"])
+    #expect(try log.all().first?.checkIn == zoo)
     try await log.delete(try #require(ids["Pier"]))
     #expect(try log.names() == ["Zoo", "Café"])
     try await log.undo()
     #expect(try log.names() == ["Zoo", "Pier", "Café"])
+  }
+
+  @Test func `PL-5: one identifier is one check-in, also when two phones have written it`()
+    async throws
+  {
+    let clock = TestClock()
+    var options = StoreOptions()
+    options.now = { clock.now }
+    let entity = id(1)
+    var logs: [CheckInLog] = []
+    for person in ["Ada", "Ben"] {
+      let log = CheckInLog(
+        store: try .temporary(schema: .checkins, options: options), person: person)
+      for name in ["\(person)'s first", "\(person)'s second"] {
+        clock.advance(by: 1)
+        let checkIn = CheckIn(
+          name: name, latitude: Coordinate(1), longitude: Coordinate(2), createdAt: clock.now)
+        try await log.store.append(author: person) {
+          try $0.append(.recorded(checkIn), to: entity)
+        }
+      }
+      #expect(try log.names() == ["\(person)'s first"])
+      logs.append(log)
+    }
+    let messages = try logs.map { log in
+      try log.store.read { reader in
+        try reader.transactions().compactMap { try reader.message(of: $0.number) }
+      }
+    }
+    for (log, others) in zip(logs, messages.reversed()) {
+      for message in others { try await log.store.absorb(message) }
+      #expect(try log.all().map(\.id) == [entity])
+      #expect(try log.names() == ["Ada's first"])
+    }
   }
 }

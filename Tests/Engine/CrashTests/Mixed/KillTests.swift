@@ -13,7 +13,8 @@ import crashwriter
   /// How often one store is killed before the next is made.
   static let rounds: UInt64 = 5
 
-  @Test func `kills lose nothing acknowledged, leave no half transaction and no store in pieces`()
+  @Test
+  func `ALL-3: kills lose nothing acknowledged, leave no half transaction and no store in pieces`()
     throws
   {
     var (kills, acknowledged, entries, store) = (0, 0, 0, Self.seed)

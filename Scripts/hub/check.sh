@@ -58,6 +58,11 @@ following=$!
 "$program" sync hub --store ada
 until_there followed 'got 1 transaction'
 
+# What all have told the hub is final, by its text and by the name under which the store knows it.
+"$program" sync hub --store ada
+"$program" sync frontier --over "$hub" --yes --store ada
+"$program" sync snapshot "$("$program" sync status --store ada | grep -o 'hub-[0-9a-f]*' | head -n 1)" --store ada
+
 # The hub stops while somebody waits for news.
 kill "$served"
 wait "$served"

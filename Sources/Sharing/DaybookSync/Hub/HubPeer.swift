@@ -55,7 +55,12 @@ public final class HubPeer: SyncPeer {
     self.hub = hub
     (self.store, self.key) = (store, key)
     self.transport = transport
-    self.name = name ?? "hub-" + hub.key.prefix(4).hexadecimal
+    self.name = name ?? Self.name(of: hub)
+  }
+
+  /// The name under which a store remembers a hub unless another one is told.
+  package static func name(of hub: HubText) -> String {
+    "hub-" + hub.key.prefix(4).hexadecimal
   }
 
   public var keepsSnapshots: Bool { true }

@@ -27,6 +27,18 @@ struct KnownHub {
     return try HubText(String(decoding: kept, as: UTF8.self))
   }
 
+  /// The hub that a person means by its text, a file with it, or the name under which the store
+  /// knows it; nil when it is none of these.
+  ///
+  /// - Throws: `SyncError.text` for a text that was changed.
+  func hub(named word: String) throws -> HubText? {
+    if let text = try? TravellingText.read(word), text.hasPrefix("daybook-hub-") {
+      return try HubText(text)
+    }
+    guard let known = try? hub(orTold: nil), HubPeer.name(of: known) == word else { return nil }
+    return known
+  }
+
   /// Keeps the hub's text.
   func note(_ hub: HubText) throws {
     let text = Array("\(hub)".utf8)

@@ -35,15 +35,23 @@ public struct RemoteArguments<Tool: StoreTool>: ParsableArguments {
     return try make(place, RemoteFolderOptions(endpoint: endpoint, region: region, name: name))
   }
 
-  /// The same, of a folder that is there, as far as that can be seen without asking anybody.
+  /// A folder that is there, or a hub, as far as that can be seen without asking anybody. A hub
+  /// goes by its text, a file with it, or the name under which the store knows it.
   ///
-  /// - Throws: `MissingPath`.
-  func existing(at place: String) throws -> FolderPeer {
-    guard Self.isAddress(place) || FileManager.default.isFolder(place) else {
+  /// - Throws: `MissingPath`; `NameError` for what needs a network; `SyncError.text`.
+  func existing(at place: String, _ arguments: StoreArguments<Tool>) throws -> NamedPeer {
+    if Self.isAddress(place) || FileManager.default.isFolder(place) {
+      return NamedPeer(
+        try peer(at: place), at: place, command: "sync folder \(place.quoted)\(words)")
+    }
+    guard let hub = try KnownHub(arguments).hub(named: place) else {
       throw MissingPath("there is no folder at \(place)")
     }
-    return try peer(at: place)
+    return NamedPeer(hub, over: try Tool.transport(to: hub))
   }
+
+  /// What the help of a command calls what `existing` finds.
+  static var nouns: String { Tool.hubTransport == nil ? "folder" : "folder or hub" }
 
   /// What a person adds to a command that names the folder again.
   var words: String {

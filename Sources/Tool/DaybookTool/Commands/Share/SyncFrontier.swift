@@ -11,8 +11,9 @@ public struct SyncFrontier<Tool: StoreTool>: AsyncParsableCommand, StoreCommand 
       abstract: "Says that what this store has is final, so that it can be purged.",
       discussion: """
         What another device has written and not yet sent comes after it from then on; with --over, \
-        only what all have who may write, as they have told that folder within 90 days. Only one device \
-        may, at first the creator's; see `sync members` and `sync keeper`.
+        only what all have who may write, as they have told that \
+        \(RemoteArguments<Tool>.nouns) within 90 days. Only one device may, at first the creator's; \
+        see `sync members` and `sync keeper`.
         """)
   }
 
@@ -22,7 +23,8 @@ public struct SyncFrontier<Tool: StoreTool>: AsyncParsableCommand, StoreCommand 
   @OptionGroup var remote: RemoteArguments<Tool>
 
   @Option(
-    name: .long, help: "Only what all have, by what they told this folder.",
+    name: .long,
+    help: "Only what all have, by what they told this \(RemoteArguments<Tool>.nouns).",
     completion: .directory)
   var over: String?
 
@@ -42,16 +44,16 @@ public struct SyncFrontier<Tool: StoreTool>: AsyncParsableCommand, StoreCommand 
   }
 
   public func run() async throws {
-    let folder = try over.map { try remote.existing(at: $0) }
+    let named = try over.map { try remote.existing(at: $0, arguments) }
     let replication = try key.open(arguments)
     let leftOut = try Set(without.map { try replication.member($0, arguments).replica })
     try consent.ask(
-      over.map { "What all have, by what they told \($0), would be final." }
+      named.map { "What all have, by what they told \($0.words), would be final." }
         ?? "What this store has would be final.")
     var (vector, holding) = (try replication.vector(), [MemberVector]())
-    if let folder {
-      vector = try await replication.commonVector(in: folder, without: leftOut)
-      holding = try await replication.holdingBack(in: folder, without: leftOut)
+    if let peer = named?.peer(replication) {
+      vector = try await replication.commonVector(in: peer, without: leftOut)
+      holding = try await replication.holdingBack(in: peer, without: leftOut)
     }
     let number = try await replication.setFrontier(vector)
     let space = try replication.space()

@@ -11,7 +11,7 @@ public struct SyncMint<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       discussion: """
         It writes as a new replica, which an owner has to enrol, and tokens of the old one are \
         refused. A store whose key is missing, or knows of more, does that by itself. With --rewrite, \
-        what it wrote under earlier names and that folder lacks is written again under the new one, \
+        what it wrote under earlier names and that \(RemoteArguments<Tool>.nouns) lacks is written again under the new one, \
         for when the device that it was copied from will not send it any more. The store of the only \
         owner becomes another one only with --copy: nobody else could enrol it.
         """)
@@ -23,7 +23,7 @@ public struct SyncMint<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   @OptionGroup var remote: RemoteArguments<Tool>
 
   @Option(
-    name: .long, help: "Write again what this folder lacks of this store.",
+    name: .long, help: "Write again what this \(RemoteArguments<Tool>.nouns) lacks of this store.",
     completion: .directory)
   var rewrite: String?
 
@@ -40,19 +40,19 @@ public struct SyncMint<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     case .alone, .begun: throw NameError(sharing.lack(arguments))
     case .joined, .shared: break
     }
-    let folder = try rewrite.map { try remote.existing(at: $0) }
+    let named = try rewrite.map { try remote.existing(at: $0, arguments) }
     if case .shared(let space) = sharing { try checkIsNotNeeded(store, space) }
     try consent.ask("This store would write as another replica.")
     let before = store.id
     var rewritten = 0
-    if let folder {
+    if let named {
       let key = try key.load(
         arguments,
         orElse: "when it is lost, make a new one first: " + arguments.command("sync request"))
       let replication = try Replication.ofWhole(store, key, arguments)
       try KeyPlace(arguments, named: self.key.key).note()
       if let reason = replication.mintReason { arguments.tell(reason) }
-      rewritten = try await replication.rewriteTail(lackedBy: folder)
+      rewritten = try await replication.rewriteTail(lackedBy: named.peer(replication))
       // Somebody who was revoked goes on as another one, also with nothing to write again.
       let own = try replication.replica()
       if case .shared(let space) = sharing, space.members[own]?.isRevoked == true {
@@ -68,7 +68,7 @@ public struct SyncMint<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
         "rewritten": JSON.Value(rewritten),
       ])
     }
-    if folder != nil {
+    if named != nil {
       Terminal.line("wrote \(Measures.count(rewritten, "transaction")) again")
     }
     if store.id == before { return }
@@ -77,7 +77,7 @@ public struct SyncMint<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       next =
         space.members[replica] == nil
         ? "; next: " + arguments.command("sync request")
-        : "; next: " + arguments.command("sync folder \(rewrite?.quoted ?? "DIR")")
+        : "; next: " + arguments.command(named?.command ?? "sync folder DIR")
     }
     Terminal.line("This store writes as the replica \(replica.short) now" + next)
   }

@@ -19,13 +19,14 @@ public struct SyncSnapshot<Tool: StoreTool>: AsyncParsableCommand, StoreCommand 
   @OptionGroup var key: KeyArguments<Tool>
   @OptionGroup var remote: RemoteArguments<Tool>
 
-  @Argument(help: "The folder that all members have.", completion: .directory)
+  @Argument(
+    help: "The \(RemoteArguments<Tool>.nouns) that all members have.", completion: .directory)
   var directory: String
 
   public init() {}
 
   public func run() async throws {
-    let folder = try remote.existing(at: directory)
+    let named = try remote.existing(at: directory, arguments)
     let replication = try key.open(arguments)
     let space = try replication.space()
     if space.frontiers.isEmpty {
@@ -38,7 +39,7 @@ public struct SyncSnapshot<Tool: StoreTool>: AsyncParsableCommand, StoreCommand 
             : "\(space.members[space.keeper]?.member ?? "its keeper") sets frontiers, on another device: \(Tool.name) \(command)")
       )
     }
-    let (manifest, removed) = try await replication.putSnapshot(in: folder)
+    let (manifest, removed) = try await replication.putSnapshot(in: named.peer(replication))
     try arguments.report(
       [
         "frontier": JSON.Value(Int(clamping: manifest.frontier)),
@@ -46,9 +47,11 @@ public struct SyncSnapshot<Tool: StoreTool>: AsyncParsableCommand, StoreCommand 
       ],
       "the snapshot of frontier \(manifest.frontier) is there, in "
         + Measures.count(manifest.chunks.count, "chunk"),
-      removed > 0
-        ? "removed \(Measures.count(removed, "file")) that it stands for"
-        : "no file was removed: nobody else has made the same snapshot yet, or none was left")
+      named.isFolder
+        ? removed > 0
+          ? "removed \(Measures.count(removed, "file")) that it stands for"
+          : "no file was removed: nobody else has made the same snapshot yet, or none was left"
+        : "who comes later to the hub begins with it")
   }
 }
 #endif

@@ -67,6 +67,12 @@ import Testing
     return try store.digests()
   }
 
+  /// The newest place, the replica and the store: what tokens and other members hold on to.
+  private func identity(_ store: EventStore) throws -> [String] {
+    let (token, replica) = try store.read { (try $0.token(), try $0.replica()) }
+    return ["\(token)", "\(replica)", "\(store.id)"]
+  }
+
   private func isRow(of id: UUID) -> ([UInt8]) -> Bool {
     let bytes = withUnsafeBytes(of: id.uuid) { [UInt8]($0) }
     return { $0.suffix(16).elementsEqual(bytes) }
@@ -75,13 +81,14 @@ import Testing
   @Test func `ALL-2: a sound store agrees with its log, and its views come out the same`() throws {
     _ = try fill()
     let store = try open()
-    let before = try store.digests()
+    let (before, identity) = (try store.digests(), try self.identity(store))
     var steps: [String] = []
     let replay = try store.replay { steps.append($0.projection) }
     #expect(replay.agrees)
     #expect(replay.entities == 10)
     #expect(replay.events == 14)
     #expect(try store.digests() == before)
+    #expect(try self.identity(store) == identity)
     #expect(steps.first == "entities")
     #expect(Set(steps).isSuperset(of: try store.projectionNames()))
     #expect(try store.verify().ok)
@@ -153,6 +160,7 @@ import Testing
     let store = try open()
     #expect(try store.read { try $0.entity(PantryItem.self, id)?.name } == "item x")
     #expect(try !store.verify().ok)
+    let (identity, past) = (try self.identity(store), try store.read { try $0.token() })
     let replay = try store.replay()
     #expect(replay.differing == 1)
     let difference = try #require(replay.differences.first)
@@ -163,6 +171,8 @@ import Testing
     #expect(difference.properties.first?.new == "item 7")
     #expect(try store.read { try $0.entity(PantryItem.self, id)?.name } == "item 7")
     #expect(try store.read { try $0.entity(PantryItem.self, other)?.name } == "item 8")
+    #expect(try self.identity(store) == identity)
+    #expect(try store.read { try $0.transactions(after: past) }.isEmpty)
     #expect(try store.verify().ok)
     #expect(try store.replay().agrees)
   }

@@ -41,8 +41,10 @@ public struct RebuildCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
       }
     }
     if fromLog {
-      let replay = try Terminal.activity("replaying the log") {
-        try store.replay(noting: { try show($0, store.digests()) })
+      let entities = try store.statistics().entities
+      let replay = try Terminal.activity("checking the log") {
+        try store.replay(
+          progress: { show($0, of: entities) }, noting: { try show($0, store.digests()) })
       }
       if !replay.agrees { throw ExitCode(ExitStatus.checkFailed.rawValue) }
       return
@@ -86,10 +88,13 @@ public struct RebuildCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   /// Builds one view anew, or all, and shows how far it is.
   private func rebuild(_ store: EventStore) throws {
     let entities = try store.statistics().entities
-    try store.rebuild(name) { progress in
-      let taken = progress.hasEnded ? entities : min(entities, progress.entities)
-      Terminal.progress(progress.projection, taken, of: entities)
-    }
+    try store.rebuild(name) { show($0, of: entities) }
+  }
+
+  /// Shows how far one view is, or the folding of the entities.
+  private func show(_ progress: RebuildProgress, of entities: Int) {
+    let taken = progress.hasEnded ? entities : min(entities, progress.entities)
+    Terminal.progress(progress.projection, taken, of: entities)
   }
 
   /// Prints a line for each view.

@@ -53,6 +53,27 @@ import Testing
     #expect(pauses.withLock { $0 } == [2, 4, 8, 16, 16, 16, 16].map { .seconds($0) })
   }
 
+  @Test func `a status says how many files the store has in a folder`() async throws {
+    let house = try await SyncHouse.founded()
+    let (first, folder) = (house.first, FolderPeer(at: drive(house).path))
+    #expect(folder.ownFiles == 0)
+    var statuses = first.statuses.makeAsyncIterator()
+    for count in 1...2 {
+      try await house.add("bread", to: first)
+      try await first.exchange(with: folder)
+      let files = try FileManager.default.subpathsOfDirectory(atPath: drive(house).path)
+        .filter { $0.hasSuffix(".dbs") }
+      let status = try #require(await statuses.next())
+      #expect(status.ownFiles == files.count && folder.ownFiles == files.count)
+      #expect(files.count >= count)
+    }
+    // A store keeps no files for another one.
+    let second = try await house.join("ben")
+    statuses = second.statuses.makeAsyncIterator()
+    try await second.exchange(with: StorePeer(first, name: "direct"))
+    #expect(await statuses.next()?.ownFiles == 0)
+  }
+
   /// A peer to which something is written while it takes a page.
   private struct BusyPeer: ForwardingPeer {
     let peer: StorePeer

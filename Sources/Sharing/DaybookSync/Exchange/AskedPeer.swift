@@ -19,6 +19,8 @@ struct AskedPeer<Peer: SyncPeer>: SyncPeer {
 
   var gathers: Duration { peer.gathers }
 
+  var ownFiles: Int { peer.ownFiles }
+
   func hello(_ hello: Hello) async throws -> Hello { try await ask { try await $0.hello(hello) } }
 
   func pull(

@@ -18,6 +18,11 @@ public struct PeerStatus: Hashable, Sendable {
   /// exchange that is not repeated.
   public let pause: Duration?
 
+  /// How many files this store has there: 0 but for a folder. Each costs whoever begins with the
+  /// folder a question, so from some 1,000 on set a frontier at `commonVector(in:)`, and put its
+  /// snapshot there: `putSnapshot(in:)`.
+  public let ownFiles: Int
+
   /// Why the last exchange ended early; nil when it did not.
   public var failure: SyncError? { report.failure }
   /// The refusals of this side.
@@ -79,15 +84,15 @@ extension Replication {
 
   /// Makes a peer's status after an exchange, and sends it to the streams.
   func announce(
-    _ report: ExchangeReport, with peer: String, pause: Duration?
+    _ report: ExchangeReport, with peer: some SyncPeer, pause: Duration?
   ) throws -> PeerStatus {
     let (own, noted) = try store.read { (try $0.versionVector(), try $0.peers()) }
     // Of a peer that did not answer, what it said last.
     let known =
-      report.peer ?? noted.first { $0.name == Self.consumer(peer) }?.vector ?? VersionVector()
+      report.peer ?? noted.first { $0.name == Self.consumer(peer.name) }?.vector ?? VersionVector()
     let status = PeerStatus(
-      peer: peer, time: store.now(), behind: own.count(beyond: known),
-      ahead: known.count(beyond: own), report: report, pause: pause)
+      peer: peer.name, time: store.now(), behind: own.count(beyond: known),
+      ahead: known.count(beyond: own), report: report, pause: pause, ownFiles: peer.ownFiles)
     peerStatuses.tell(status)
     return status
   }
@@ -119,7 +124,7 @@ extension Replication {
       let report = try await carryOutExchange(with: peer)
       failures = report.failure == nil ? 0 : min(failures + 1, 4)
       let next = pause * (1 << failures)
-      each(try announce(report, with: peer.name, pause: next))
+      each(try announce(report, with: peer, pause: next))
       // What was appended during the exchange may have come too late for it.
       var seen = try vector()
       seen[own] = written

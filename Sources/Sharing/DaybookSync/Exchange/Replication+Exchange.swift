@@ -14,7 +14,7 @@ extension Replication {
   @discardableResult
   public func exchange(with peer: some SyncPeer) async throws -> ExchangeReport {
     let report = try await carryOutExchange(with: peer)
-    _ = try announce(report, with: peer.name, pause: nil)
+    _ = try announce(report, with: peer, pause: nil)
     return report
   }
 

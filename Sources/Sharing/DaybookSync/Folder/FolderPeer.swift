@@ -71,9 +71,9 @@ public final class FolderPeer: SyncPeer {
   /// Far away a page is a file that costs money, or a second.
   public var gathers: Duration { files.isNear ? .zero : .seconds(1) }
 
-  /// How many files this side has there, as far as it knows. Each costs every reader a question: a
-  /// frontier and its snapshot make them fewer.
-  package var ownFiles: Int {
+  /// How many files this side has there, as of the last exchange; 0 before the first. Each costs
+  /// whoever begins with the folder a question: a frontier and its snapshot make them fewer. O(1).
+  public var ownFiles: Int {
     known.withLock { known in
       known.hello?.replica.flatMap { known.index.names[$0]?.count } ?? 0
     }

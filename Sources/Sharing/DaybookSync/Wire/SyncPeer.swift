@@ -26,6 +26,10 @@ public protocol SyncPeer: Sendable {
   /// it: more than nothing where each page costs something.
   var gathers: Duration { get }
 
+  /// How many files this side has put there, as of the last look; 0 for a peer that keeps its own
+  /// house.
+  var ownFiles: Int { get }
+
   /// Tells the peer what this store has, and returns what the peer has. An answer travels as its
   /// `bytes`, with the newest head that the peer has of the greeting replica.
   func hello(_ hello: Hello) async throws -> Hello
@@ -94,6 +98,8 @@ extension SyncPeer {
   public var refusesNothing: Bool { false }
 
   public var gathers: Duration { .zero }
+
+  public var ownFiles: Int { 0 }
 
   public func snapshots() async throws -> [SpaceManifest] { [] }
 

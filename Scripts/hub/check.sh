@@ -29,9 +29,13 @@ until_there() {
 }
 
 free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
+if "$program" sync serve --at hub --name ours --listen 127.0.0.1:0 --largest-space 0 >refused 2>&1; then
+  echo "a space of nothing was taken"; exit 1
+fi
+grep -q 'largest-space takes 1 to' refused
 outside=$(free_port)
 "$program" sync serve --at hub --name ours --listen 127.0.0.1:0 --behind-proxy \
-  --address "http://127.0.0.1:$outside" --json >served &
+  --address "http://127.0.0.1:$outside" --largest-space 1 --json >served &
 served=$!
 until_there served '"hub"'
 inside=$(sed 's/.*"port":\([0-9]*\).*/\1/' served | head -n 1)

@@ -44,6 +44,12 @@ public struct SyncServe: AsyncParsableCommand {
   @Option(name: .long, help: "The key of that certificate, PEM.", completion: .file())
   var key: String?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The most that one space may have on the disk, in GiB; 16 unless told.", valueName: "gib"))
+  var largestSpace: Int?
+
   @Flag(name: .long, help: "A proxy before it has the certificate: it answers without TLS.")
   var behindProxy = false
 
@@ -62,6 +68,9 @@ public struct SyncServe: AsyncParsableCommand {
     if name.isEmpty || name.utf8.count > 100 {
       throw ValidationError("--name takes 1 to 100 bytes")
     }
+    if let largestSpace, !(1...1_048_576).contains(largestSpace) {
+      throw ValidationError("--largest-space takes 1 to 1048576 GiB, not “\(largestSpace)”")
+    }
     _ = try Self.place(listen, "--listen")
     if let health { _ = try Self.place(health, "--health") }
   }
@@ -71,6 +80,12 @@ public struct SyncServe: AsyncParsableCommand {
       0...65_535 ~= port, colon > text.startIndex
     else { throw ValidationError("\(option) takes HOST:PORT, not “\(text)”") }
     return (String(text[..<colon]), port)
+  }
+
+  private var limits: HubLimits {
+    var limits = HubLimits()
+    if let largestSpace { limits.largestSpace = largestSpace << 30 }
+    return limits
   }
 
   public func run() async throws {
@@ -90,7 +105,7 @@ public struct SyncServe: AsyncParsableCommand {
       encryption = .certificate(file: made.certificate, key: made.key)
     }
     let hub = try Hub(
-      at: at, name: name, certificate: own?.bytes ?? [],
+      at: at, name: name, limits: limits, certificate: own?.bytes ?? [],
       watch: { status in
         Terminal.line(
           "serving \(status.name): \(status.members) \(status.members == 1 ? "member" : "members"), "

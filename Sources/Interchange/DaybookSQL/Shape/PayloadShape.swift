@@ -11,12 +11,15 @@ struct PayloadShape: Hashable, Sendable {
 
   /// Ascending by number.
   let fields: [Field]
+  /// The numbers of fields that say again what stands in others; nobody is shown them.
+  let repeated: Set<Int>
   private let places: [Int: Int]
 
   /// Nothing is known.
   static let unknown = PayloadShape([])
 
-  init(_ fields: [Field]) {
+  init(_ fields: [Field], repeated: Set<Int> = []) {
+    self.repeated = repeated
     self.fields = fields.sorted { $0.number < $1.number }
     places = Dictionary(
       self.fields.enumerated().map { ($1.number, $0) }, uniquingKeysWith: { first, _ in first })
@@ -28,7 +31,8 @@ struct PayloadShape: Hashable, Sendable {
   /// forms of those that it reads into the property of that name.
   init(of type: any PayloadCodable.Type, at depth: Int = 0) {
     if type is any CodablePayload.Type {
-      self.init([Field(number: 1, name: "json", form: .text)])
+      // Its attachments stand in field 2 once more, as bytes.
+      self.init([Field(number: 1, name: "json", form: .text)], repeated: [2])
       return
     }
     let names = type.fieldNames
@@ -54,7 +58,8 @@ struct PayloadShape: Hashable, Sendable {
 
   /// All that is known, to see whether another version of the app knows something else.
   var signature: String {
-    fields.map { "\($0.number) \($0.name) \($0.form.signature)" }.joined(separator: ", ")
+    let shown = fields.map { "\($0.number) \($0.name) \($0.form.signature)" }
+    return (shown + repeated.sorted().map { "\($0) repeated" }).joined(separator: ", ")
   }
 }
 

@@ -92,7 +92,7 @@ struct FieldTable {
     _ row: inout [DatabaseValue], _ fields: StoredFields, _ texts: inout [String], _ db: Database
   ) throws {
     try fields.forEach { number, values in
-      guard let last = values.last?.value else { return }
+      guard let last = values.last?.value, !shape.repeated.contains(number) else { return }
       let form = shape[number]?.form ?? .unknown
       if fullText != nil { texts += values.compactMap { form.words($0.value) } }
       let place = try place(

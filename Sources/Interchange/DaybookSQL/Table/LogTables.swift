@@ -100,8 +100,7 @@ struct LogTables {
     switch shape {
     case .fields(let shape): return JSONText.make { $0.payload(event.payload, shape) }
     case .json:
-      // The text of JSON is the only field.
-      if let bytes = try? StoredFields(of: event.payload).onlyBytes {
+      if let bytes = try? StoredFields(of: event.payload).json {
         return String(decoding: bytes, as: UTF8.self)
       }
       return JSONText.make { $0.payload(event.payload, .unknown) }

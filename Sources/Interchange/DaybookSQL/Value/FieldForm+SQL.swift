@@ -45,13 +45,14 @@ extension FieldForm {
     Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits))
   }
 
-  /// What bytes may be: UTF-8 without control characters, an identifier of sixteen, or else their
-  /// digits in base 64.
+  /// What bytes may be: UTF-8 without control characters, an identifier of sixteen, the text of an
+  /// attachment, or else their digits in base 64.
   static func text(_ bytes: [UInt8]) -> String {
     if bytes.count == 16, bytes.contains(where: { $0 < 0x20 || $0 > 0x7E }) {
       return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)).uuidString }
     }
-    return plain(bytes) ?? Data(bytes).base64EncodedString()
+    return plain(bytes) ?? Attachment(stored: bytes)?.description
+      ?? Data(bytes).base64EncodedString()
   }
 
   /// UTF-8 without control characters but tabs and ends of lines; nil for other bytes.

@@ -37,8 +37,8 @@ struct JSONText {
     literal(number.isFinite ? "\(number)" : "null")
   }
 
-  /// An object with the fields of a payload, several values of one field as a list; bytes that are
-  /// no payload as a text.
+  /// An object with the fields of a payload but the repeated ones, several values of one field as a
+  /// list; bytes that are no payload as a text.
   mutating func payload(_ payload: [UInt8], _ shape: PayloadShape) {
     guard let fields = try? StoredFields(of: payload) else {
       return text(Data(payload).base64EncodedString())
@@ -46,6 +46,7 @@ struct JSONText {
     bytes.append(0x7B)
     let start = bytes.count
     fields.forEach { number, values in
+      if shape.repeated.contains(number) { return }
       if bytes.count > start { literal(", ") }
       let known = shape[number]
       text(known?.name ?? "\(number)")

@@ -33,9 +33,10 @@ struct StoredFields {
     }
   }
 
-  /// The bytes of the only field; nil where there are others.
-  var onlyBytes: [UInt8]? {
-    guard fields.count == 1, case .bytes(let bytes) = fields[0].value else { return nil }
+  /// The text that a `Codable` value was stored as, in the first field 1; nil where there is none.
+  var json: [UInt8]? {
+    guard let first = fields.first(where: { $0.number == 1 }), case .bytes(let bytes) = first.value
+    else { return nil }
     return bytes
   }
 }

@@ -1,11 +1,12 @@
 import Daybook
-import DaybookSQL
 import DaybookTesting
 import Foundation
 import GRDB
 import Interchange
 import TemporaryFolders
 import Testing
+
+@testable import DaybookSQL
 
 /// Which files are mirrors, and when one is made anew.
 @Suite struct MirrorFileTests {
@@ -35,6 +36,10 @@ import Testing
 
   private func count(_ sql: String) throws -> Int {
     try DatabaseQueue(path: path).read { try Int.fetchOne($0, sql: sql) ?? -1 }
+  }
+
+  private func text(_ sql: String) throws -> String? {
+    try DatabaseQueue(path: path).read { try String.fetchOne($0, sql: sql) }
   }
 
   @Test func `a file that is no mirror is refused and stays as it is`() async throws {
@@ -156,6 +161,34 @@ import Testing
           + #""label": {"text": "l", "size": 2}}"#,
         #"{"tag": "t"}"#, #"{"value": 2.5}"#, #"{"written":{"_0":"m"}}"#,
       ])
+  }
+
+  @Test func `an attachment is its text, in fields and in JSON, and shows once`() async throws {
+    let store = try store(0)
+    let photo = try store.attachments.add([1, 2, 3])
+    let (good, memo) = (UUID(), UUID())
+    try await store.append { draft in
+      var bought = Good()
+      bought.photo = photo
+      try draft.append(GoodEvent.bought(bought), to: good)
+      try draft.append(MemoEvent.written("m"), to: memo)
+      try draft.append(MemoEvent.photographed(photo), to: memo)
+    }
+    try await StoreMirror(at: path, of: store).update()
+    for query in [
+      "SELECT json_extract(payload, '$.photo') FROM events WHERE kind = 'shop.good'",
+      "SELECT json_extract(payload, '$.photographed._0') FROM events ORDER BY position DESC",
+      "SELECT photo FROM shop_good", "SELECT json_extract(json, '$.photo') FROM shop_memo",
+    ] {
+      #expect(try text(query) == photo.description, "\(query)")
+    }
+    #expect(try count("SELECT COUNT(*) FROM daybook_fields WHERE table_name = 'shop_memo'") == 0)
+    var writer = PayloadWriter()
+    Memo(text: "m", photo: photo).encode(into: &writer)
+    let stored = writer.array
+    let written = JSONText.make { $0.payload(stored, PayloadShape(of: Memo.self)) }
+    let json = #"{\"photo\":\"\#(photo)\",\"text\":\"m\"}"#
+    #expect(written == #"{"json": "\#(json)"}"#)
   }
 
   @Test func `following takes in what is committed until it is cancelled`() async throws {

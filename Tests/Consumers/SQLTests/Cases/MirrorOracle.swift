@@ -77,6 +77,7 @@ struct MirrorOracle {
       let label: [String: LabelValue]? = try decoded(row["label"])
       good.label = label.map { Label(text: $0["text"]?.text ?? "", size: $0["size"]?.size ?? 0) }
       good.mergedInto = (row["other"] as String?).flatMap { UUID(uuidString: $0) }.map { ID($0) }
+      good.photo = (row["photo"] as String?).flatMap { Attachment($0) }
       good.order = (row["order"] as String?).flatMap { Order(rawValue: $0) }
       return words(UUID(uuidString: row["id"]) ?? UUID(), good)
     }

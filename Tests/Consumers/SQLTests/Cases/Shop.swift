@@ -7,7 +7,7 @@ struct Good: Entity, FieldPayload {
   static let takesEventsBeforeCreation = true
   static let propertyNames = [
     1: "name", 2: "amount", 3: "price", 4: "isSold", 5: "boughtAt", 6: "shelf", 7: "tags", 8: "id",
-    9: "label", 10: "order", 12: "other",
+    9: "label", 10: "order", 12: "other", 13: "photo",
   ]
   var name = ""
   var amount = 0
@@ -22,6 +22,7 @@ struct Good: Entity, FieldPayload {
   var order: Order?
   var isDeleted = false
   var mergedInto: ID<Good>?
+  var photo: Attachment?
 
   mutating func fields(_ field: inout some FieldCoding) throws {
     try field(1, &name)
@@ -36,6 +37,7 @@ struct Good: Entity, FieldPayload {
     try field(10, &order)
     try field(11, &isDeleted, unless: false)
     try field(12, &mergedInto)
+    try field(13, &photo)
   }
 
   static func fold(_ state: inout Self?, _ event: GoodEvent) throws {
@@ -102,14 +104,19 @@ enum GoodEvent: FieldEntityEvent {
 struct Memo: Entity, CodablePayload {
   static let kind = "shop.memo"
   var text: String
+  var photo: Attachment?
 
   static func fold(_ state: inout Self?, _ event: MemoEvent) throws {
-    if case .written(let text) = event { state = Memo(text: text) }
+    switch event {
+    case .written(let text): state = Memo(text: text, photo: state?.photo)
+    case .photographed(let photo): state?.photo = photo
+    }
   }
 }
 
 enum MemoEvent: CodableEntityEvent {
   case written(String)
+  case photographed(Attachment)
 }
 
 /// Goods by shelf, and how many lie on each.

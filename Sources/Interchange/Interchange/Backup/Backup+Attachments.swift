@@ -66,13 +66,17 @@ extension Backup {
     let there: Set<String>
     /// Those among them whose content is not what their names say.
     let damaged: Set<String>
+    /// The stores that others share, who may still send what is not there.
+    let sharedStores: Set<String>
   }
 
   /// Reads all of the files.
-  func foundFiles() -> FoundFiles {
+  func foundFiles(_ catalog: BackupCatalog) -> FoundFiles {
     let files = Self.attachments(in: folder)
     let there = (try? files.contents().keys).map(Set.init) ?? []
-    return FoundFiles(there: there, damaged: there.filter { (try? files.check($0)) != .here })
+    return FoundFiles(
+      there: there, damaged: there.filter { (try? files.check($0)) != .here },
+      sharedStores: catalog.sharedStores)
   }
 
   /// Removes the files that no backup in the folder refers to. When a backup cannot be read, all of

@@ -54,6 +54,8 @@ public struct Backup: Sendable {
     /// The names of the attachments that it refers to and of which the folder has no file; found
     /// where every byte is checked. The next run copies those that the store has.
     public let missingAttachments: [String]
+    /// The same of a store that others share: one of them may still send the file.
+    public let awaitedAttachments: [String]
   }
 
   /// The backups, oldest first.
@@ -64,7 +66,7 @@ public struct Backup: Sendable {
   /// - Throws: `InterchangeError.unreadableFile` for the folder.
   public func list(checksAll: Bool = false) throws -> [Point] {
     let catalog = try BackupCatalog(folder)
-    let files = checksAll ? foundFiles() : nil
+    let files = checksAll ? foundFiles(catalog) : nil
     return (catalog.fulls + catalog.logs)
       .sorted { ($0.second, $0.transaction, $0.text) < ($1.second, $1.transaction, $1.text) }
       .map { point($0, catalog, checksAll: checksAll, files) }
@@ -147,14 +149,15 @@ public struct Backup: Sendable {
     let size = (try? FileState(URL(atPath: data), name.text).size) ?? 0
     // None of a backup that cannot be read.
     let references = files.flatMap { _ in try? catalog.references(of: name) }
+    let lacking = references.map { $0.neededNames.subtracting(files?.there ?? []).sorted() } ?? []
+    let isShared = files?.sharedStores.contains(name.store) ?? false
     return Point(
       name: name.text, isFull: name.isFull, store: name.store, after: name.after ?? 0,
       transaction: name.transaction, time: time, size: size, problem: problem,
       damagedViews: damagedViews,
       damagedAttachments: references.map { $0.names.intersection(files?.damaged ?? []).sorted() }
         ?? [],
-      missingAttachments: references.map { $0.neededNames.subtracting(files?.there ?? []).sorted() }
-        ?? [])
+      missingAttachments: isShared ? [] : lacking, awaitedAttachments: isShared ? lacking : [])
   }
 
   /// Returns the views with damaged rows.

@@ -133,6 +133,24 @@ private typealias Attachment = Daybook.Attachment
     #expect(try fixture.run().missingAttachments == [])
   }
 
+  @Test(arguments: [false, true])
+  func `a check awaits what a member of a shared store may send`(isFull: Bool) throws {
+    try fixture.run()
+    let file = try add([1])
+    try fixture.store.append { try $0.append(.created(name: "Home", key: [1], member: "Ada")) }
+    let path = fixture.store.attachments.path(of: file)
+    try FileManager.default.removeItem(atPath: path)
+    let report = try fixture.run(full: isFull)
+    #expect(report.awaitedAttachments == [file.name])
+    let found = try fixture.backup.list(checksAll: true)
+    #expect(found.last?.awaitedAttachments == [file.name])
+    #expect(found.allSatisfy { $0.missingAttachments.isEmpty && $0.problem == nil })
+    #expect(try fixture.backup.list().allSatisfy { $0.awaitedAttachments.isEmpty })
+    _ = try fixture.store.attachments.add([1])
+    try fixture.run()
+    #expect(try fixture.backup.list(checksAll: true).allSatisfy { $0.awaitedAttachments.isEmpty })
+  }
+
   @Test func `files are brought to a store that has the log alone`() throws {
     let (first, second) = (try add([1]), try add([2]))
     try fixture.run()

@@ -178,6 +178,11 @@ public struct BackupList<Tool: StoreTool>: ParsableCommand {
         for name in point.missingAttachments {
           Terminal.line("\(point.name): the file of the attachment \(name) is not in the folder")
         }
+        for name in point.awaitedAttachments {
+          Terminal.line(
+            "\(point.name): the file of the attachment \(name) is not in the folder yet; "
+              + "a member may still send it")
+        }
       }
     }
     let isWanting = points.contains {
@@ -196,6 +201,7 @@ public struct BackupList<Tool: StoreTool>: ParsableCommand {
       "damagedViews": JSON.Value(point.damagedViews),
       "damagedAttachments": JSON.Value(point.damagedAttachments),
       "missingAttachments": JSON.Value(point.missingAttachments),
+      "awaitedAttachments": JSON.Value(point.awaitedAttachments),
     ].with("time", point.time)
   }
 }

@@ -202,6 +202,50 @@ import Testing
     #expect(try store.verify().ok)
   }
 
+  @Test func `what another replay has noted meanwhile is told by the next`() throws {
+    let ids = try fill()
+    try change("entities", where: isRow(of: ids[7])) { row in
+      row[row.lastIndex(of: UInt8(ascii: "7"))!] = UInt8(ascii: "x")
+    }
+    let store = try open()
+    let other = Replay.Difference(
+      kind: PantryItem.kind, entity: ids[8], position: 9, transaction: 9, properties: [],
+      failure: nil)
+    let replay = try store.replay(noting: { _ in
+      try store.change { scope in try ReplayNotes.add([other], &scope) }
+    })
+    #expect(replay.differences.map(\.entity) == [ids[7]])
+    let next = try store.replay()
+    #expect(next.differing == 1 && next.differences == [other])
+    #expect(try store.replay().agrees)
+    #expect(try store.verify().ok)
+  }
+
+  @Test(arguments: [false, true])
+  func `a note that cannot be read counts, and is told once`(isSealed: Bool) throws {
+    let ids = try fill()
+    for id in [ids[7], ids[8]] {
+      try change("entities", where: isRow(of: id)) { row in
+        row[row.lastIndex(of: UInt8(ascii: "i"))!] = UInt8(ascii: "o")
+      }
+    }
+    let killed = try open()
+    #expect(throws: Killed.self) { try killed.replay(noting: { _ in throw Killed() }) }
+    try killed.close()
+    #expect(
+      try StoreFixtures.change(rowOf: "meta", at: directory.path, isSealed: isSealed) { key, row in
+        guard key.starts(with: "replay/".utf8) else { return false }
+        // No field begins so.
+        row[0] = 0x0F
+        return true
+      })
+    let store = try open()
+    let replay = try store.replay()
+    #expect(replay.differing == 2 && replay.differences.count == 1)
+    #expect(try store.replay().agrees)
+    #expect(try store.verify().ok)
+  }
+
   enum Wrong: CaseIterable {
     case none, lastPosition, eventCount
   }

@@ -66,7 +66,7 @@ extension EventStore {
     try fold(into: &replay, checkCancellation: checkCancellation, progress: progress)
     try rebuild(nil, checkCancellation: checkCancellation, progress: progress)
     try noting(replay)
-    if !replay.agrees { try change { scope in try ReplayNotes.clear(&scope) } }
+    if !replay.agrees { try change { [replay] scope in try ReplayNotes.clear(replay, &scope) } }
     return replay
   }
 

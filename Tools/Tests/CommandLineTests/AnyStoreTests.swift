@@ -47,6 +47,13 @@ import Testing
     #expect(none.status == 65 && none.errorLines.count == 1, "\(none.errors)")
   }
 
+  @Test func `daybookctl names an attachment that an event has beside its JSON`() throws {
+    let photo = try Garage.photograph(at: path)
+    let rows = try daybookctl("log", "--store", path, "--json").list("events")
+    let words = try #require(rows.first?["words"] as? String)
+    #expect(words.hasSuffix("”, 2 \(photo)"), "\(words)")
+  }
+
   @Test func `daybookctl shows what an import keeps beside the entries`() throws {
     let household = try HouseholdStore()
     for verb in [["log"], ["log", "--raw"], ["log", "--after", "0"], ["transactions"]] {

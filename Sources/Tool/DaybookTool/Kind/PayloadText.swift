@@ -3,8 +3,9 @@ import Foundation
 
 /// A payload whose schema is not known, as numbered fields of the protobuf wire format.
 ///
-/// A `Codable` payload is one field, a text of JSON. Only the wire type of a field is known, so a
-/// number may be the zigzag form of another one, and eight bytes a date.
+/// A `Codable` payload is a text of JSON in field 1, and its attachments once more in field 2. Only
+/// the wire type of a field is known, so a number may be the zigzag form of another one, and eight
+/// bytes a date.
 struct PayloadText {
   /// Such as `1 “Milk”, 2 “home”`.
   let words: String
@@ -39,7 +40,7 @@ extension StoredValue {
     case .varint(let number): "\(number)"
     case .fixed64(let bits): Self.double(bits).map { "\($0)" } ?? "\(bits)"
     case .fixed32(let bits): "\(bits)"
-    case .bytes(let bytes): Self.text(bytes).map { "“\($0)”" } ?? Self.opaque(bytes)
+    case .bytes(let bytes): Self.text(bytes).map { "“\($0)”" } ?? Self.bare(bytes)
     }
   }
 
@@ -48,9 +49,7 @@ extension StoredValue {
     case .varint(let number): JSON.Value(number)
     case .fixed64(let bits): Self.double(bits).map { JSON.Value($0) } ?? JSON.Value(bits)
     case .fixed32(let bits): .int(Int(bits))
-    case .bytes(let bytes):
-      .text(
-        Attachment(stored: bytes)?.description ?? Self.text(bytes) ?? Self.opaque(bytes))
+    case .bytes(let bytes): .text(Self.text(bytes) ?? Self.bare(bytes))
     }
   }
 
@@ -68,8 +67,9 @@ extension StoredValue {
     return text
   }
 
-  /// The identifier that sixteen bytes may be; other bytes in base64.
-  private static func opaque(_ bytes: [UInt8]) -> String {
+  /// The attachment that bytes may be, or the identifier that sixteen may; others in base64.
+  private static func bare(_ bytes: [UInt8]) -> String {
+    if let attachment = Attachment(stored: bytes) { return attachment.description }
     guard bytes.count == 16 else { return Data(bytes).base64EncodedString() }
     return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)).uuidString }
   }

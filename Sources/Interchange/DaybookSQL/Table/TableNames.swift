@@ -13,7 +13,7 @@ struct TableNames {
     let isTaken =
       ["events", "transactions"].contains(plain.lowercased())
       || Self.reserved.contains { plain.lowercased().hasPrefix($0) }
-    return free(isTaken ? "kind_" + plain : plain)
+    return free(isTaken ? "kind_" + plain : plain, with: Self.fullText)
   }
 
   /// The table of a table of a view.
@@ -24,14 +24,22 @@ struct TableNames {
   /// Lets a name be that of no other table.
   mutating func take(_ name: String) { taken.insert(name.lowercased()) }
 
-  private mutating func free(_ name: String) -> String {
+  /// - Parameter others: the names that come with one.
+  private mutating func free(
+    _ name: String, with others: (String) -> [String] = { _ in [] }
+  ) -> String {
     var (found, number) = (name, 2)
-    while taken.contains(found.lowercased()) {
+    while ([found] + others(found)).contains(where: { taken.contains($0.lowercased()) }) {
       found = "\(name)_\(number)"
       number += 1
     }
-    take(found)
+    for name in [found] + others(found) { take(name) }
     return found
+  }
+
+  /// The index of a kind's texts, and the tables that FTS5 makes for it.
+  private static func fullText(_ kind: String) -> [String] {
+    ["", "_data", "_idx", "_content", "_docsize", "_config"].map { "fts_\(kind)\($0)" }
   }
 
   private static func plain(_ name: String) -> String {

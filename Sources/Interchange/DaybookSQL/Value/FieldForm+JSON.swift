@@ -20,6 +20,8 @@ extension FieldForm {
     case (_, .fixed64(let bits)): json.number(Double(bitPattern: bits))
     case (_, .fixed32(let bits)): json.literal("\(bits)")
     case (.blob, .bytes(let bytes)): json.text(Data(bytes).base64EncodedString())
+    case (.id, .bytes(let bytes)): json.text(Self.id(bytes) ?? Self.text(bytes))
+    case (.text, .bytes(let bytes)): json.text(String(decoding: bytes, as: UTF8.self))
     case (_, .bytes(let bytes)): json.text(Self.text(bytes))
     }
   }

@@ -19,8 +19,9 @@ extension FieldForm {
     case (.unknown, .varint(let number)): Int64(bitPattern: number).databaseValue
     case (.unknown, .fixed64(let bits)): Double(bitPattern: bits).databaseValue
     case (.unknown, .fixed32(let bits)): Int64(bits).databaseValue
-    case (.id, .bytes(let bytes)), (.text, .bytes(let bytes)), (.unknown, .bytes(let bytes)):
-      Self.text(bytes).databaseValue
+    case (.text, .bytes(let bytes)): String(decoding: bytes, as: UTF8.self).databaseValue
+    case (.id, .bytes(let bytes)): (Self.id(bytes) ?? Self.text(bytes)).databaseValue
+    case (.unknown, .bytes(let bytes)): Self.text(bytes).databaseValue
     case (.payload, .bytes), (.list, _):
       JSONText.make { json(value, into: &$0) }.databaseValue
     // Bytes of another version of the app.
@@ -45,19 +46,22 @@ extension FieldForm {
     Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits))
   }
 
-  /// What bytes may be: UTF-8 without control characters, an identifier of sixteen, the text of an
-  /// attachment, or else their digits in base 64.
+  /// What bytes may be: UTF-8 without control characters, the text of an attachment, an identifier
+  /// of sixteen, or else their digits in base 64.
   static func text(_ bytes: [UInt8]) -> String {
-    if bytes.count == 16, bytes.contains(where: { $0 < 0x20 || $0 > 0x7E }) {
-      return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)).uuidString }
-    }
-    return plain(bytes) ?? Attachment(stored: bytes)?.description
+    plain(bytes) ?? Attachment(stored: bytes)?.description ?? id(bytes)
       ?? Data(bytes).base64EncodedString()
+  }
+
+  /// An identifier; nil for bytes of another number.
+  static func id(_ bytes: [UInt8]) -> String? {
+    guard bytes.count == 16 else { return nil }
+    return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)).uuidString }
   }
 
   /// UTF-8 without control characters but tabs and ends of lines; nil for other bytes.
   static func plain(_ bytes: [UInt8]) -> String? {
-    for byte in bytes where byte < 0x20 && byte != 0x0A && byte != 0x09 { return nil }
+    for byte in bytes where byte < 0x20 && ![0x09, 0x0A, 0x0D].contains(byte) { return nil }
     return String(validating: bytes, as: UTF8.self)
   }
 }

@@ -163,6 +163,24 @@ import Testing
       ])
   }
 
+  @Test func `a text is a text, also with as many bytes as an identifier`() async throws {
+    let store = try store(0)
+    let names = ["Müsli mit Milch", "one line\r\nanother"]
+    #expect(names[0].utf8.count == 16)
+    try await store.append { draft in
+      for name in names {
+        var good = Good()
+        good.name = name
+        try draft.append(GoodEvent.bought(good), to: UUID())
+      }
+    }
+    try await StoreMirror(at: path, of: store).update()
+    let found = try await DatabaseQueue(path: path).read { db in
+      try String.fetchSet(db, sql: "SELECT name FROM shop_good")
+    }
+    #expect(found == Set(names))
+  }
+
   @Test func `an attachment is its text, in fields and in JSON, and shows once`() async throws {
     let store = try store(0)
     let photo = try store.attachments.add([1, 2, 3])

@@ -112,6 +112,26 @@ import Testing
     #expect(try second.complaints() == [])
   }
 
+  @Test func `what was taken back before a cut is no part of what the cut ends`() throws {
+    let (first, second) = try house()
+    let (id, replica) = (UUID(), try second.read { try $0.replica() })
+    try buy(second, id: id)
+    for (store, amount) in [(second, 8), (first, 9)] as [(EventStore, Int64)] {
+      clock.advance(by: 1)
+      if store === first { try bring(second, to: first) }
+      try store.append { try $0.append(PantryEvent.counted(amount), to: id) }
+    }
+    let newest = try first.read { try $0.newestNumber() }
+    for number in [newest - 1, newest] { try first.undo(transaction: number) }
+    #expect(try item(first, id)?.amount == 1)
+    try first.append { try $0.append(.revoked(replica, through: 0)) }
+    #expect(try item(first, id) == nil)
+    let amount = try first.read { reader in
+      try reader.registry.type(PantryItem.self).omitted(reader.log, id)?.version.state.amount
+    }
+    #expect(amount == 1)
+  }
+
   @Test func `a purge goes by a cut that came after what it takes`() throws {
     let (first, second) = try house()
     let third = try store()

@@ -18,8 +18,10 @@ extension EntityType {
       guard let maker = all.maker else { return nil }
       let gone = try retraction(of: maker, log)
       let together = try items.filter { item in
-        if item.counts || item.isVoid { return item.counts || maker.isVoid }
-        return try retraction(of: item, log) >= gone
+        if item.isVoid, !maker.isVoid { return false }
+        if !item.isRetracted { return true }
+        // Of a maker that was cut off nobody knows when: what was taken back is left out.
+        return try maker.isRetracted && retraction(of: item, log) >= gone
       }
       life = try first.going(on: together) { try taking($0, $1, log, id) }
     }

@@ -6,6 +6,8 @@ struct UndoSearch {
   private let names: Names
   /// The number of the author's name; 0 for transactions without one.
   private let author: UInt32
+  /// The number of what the log says of the transactions of a move; nil where nothing was moved.
+  private let move: UInt32?
   private let newest: UInt64
   private let purged: UInt64
 
@@ -25,6 +27,7 @@ struct UndoSearch {
     self.log = log
     self.names = names
     self.author = wanted
+    move = names.number(Names.Name(sort: Names.Sort.context.rawValue, text: Departure.context))
     self.newest = newest
     self.purged = purged
   }
@@ -34,7 +37,7 @@ struct UndoSearch {
   func undoable() throws -> (number: UInt64, group: [UInt64])? {
     var group: [UInt64] = []
     let found = try search { number in
-      if try log.targets(of: number).isUndo || log.isRetracted(number) { return .goOn }
+      if try targets(of: number).isUndo || log.isRetracted(number) { return .goOn }
       if try log.isStatement(number, names) { return .goOn }
       // Of a group whose beginning was purged, undo would leave a part.
       guard let all = try log.undoGroup(of: number, newest: newest) else { return .goOn }
@@ -50,13 +53,13 @@ struct UndoSearch {
     var lost: [UInt64] = []
     let undo = try search { number in
       if try log.isRetracted(number) { return .goOn }
-      let (targets, isUndo) = try log.targets(of: number)
+      let (targets, isUndo) = try self.targets(of: number)
       if !isUndo { return .stop }
       lost = try self.lost(targets)
       if lost.isEmpty { return .goOn }
       // One that was too large for a transaction is redone as a whole.
       for part in try log.undoGroup(of: number, newest: newest) ?? [] where part != number {
-        let (targets, isUndo) = try log.targets(of: part)
+        let (targets, isUndo) = try self.targets(of: part)
         if try isUndo && !log.isRetracted(part) { lost += try self.lost(targets) }
       }
       return .found
@@ -67,7 +70,17 @@ struct UndoSearch {
   /// What an undo took back and does not count; taking an undo back is redo, which is not to be
   /// brought back.
   private func lost(_ targets: [UInt64]) throws -> [UInt64] {
-    try targets.filter { try !log.targets(of: $0).isUndo && log.isRetracted($0) }
+    try targets.filter { try !self.targets(of: $0).isUndo && log.isRetracted($0) }
+  }
+
+  /// What a transaction takes back, and whether it is an undo.
+  ///
+  /// A move may do no more than take back by what an entity had left. That is how the entity comes,
+  /// so an undo takes it back, and a redo does not bring back the departure.
+  private func targets(of number: UInt64) throws -> (targets: [UInt64], isUndo: Bool) {
+    let (targets, isUndo) = try log.targets(of: number)
+    guard isUndo, let move else { return (targets, isUndo) }
+    return (targets, try log.existing(number).context != move)
   }
 
   /// The newest transaction of the author that `judge` finds, going backwards; nil when it stops.

@@ -35,6 +35,26 @@ import Testing
     #expect(try shelf.shared.cards() == [])
   }
 
+  @Test func `who moved it back takes that back, and a redo brings it once more`() throws {
+    let shelf = try MoveShelf()
+    _ = try shelf.move()
+    shelf.clock.advance(by: 60)
+    // Nobody has written elsewhere, so the store lacks nothing but what it has lost.
+    #expect(try shelf.moveBack().events == 0)
+    let (own, all) = (shelf.own, ["paint", "private", "wall"])
+    let number = try own.read { try $0.newestNumber() }
+    #expect(try own.read { try $0.undoable(by: "Ada") } == number)
+    #expect(try own.read { try $0.redoable(by: "Ada") } == nil)
+    let error = #expect(throws: StoreError.self) { try own.redo(by: "Ada") }
+    #expect(error?.code == .nothingToUndo)
+    #expect(try own.cards() == all)
+    try own.undo(by: "Ada")
+    #expect(try own.cards() == ["private"])
+    try own.redo(by: "Ada")
+    #expect(try own.cards() == all)
+    #expect(try own.faults() == [])
+  }
+
   @Test func `what its authors write there since is theirs to take back`() throws {
     let shelf = try MoveShelf()
     _ = try shelf.move()

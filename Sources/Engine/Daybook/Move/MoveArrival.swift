@@ -75,7 +75,7 @@ struct MoveArrival {
         let portion = Set(undos[start..<min(start + Limits.events, undos.count)])
         _ = try write(mover, mover: mover, &match, plan) { match, draft in
           // What others take back meanwhile counts no more; what they add waits for the next call.
-          try draft.undo(transactions: match.undos.filter(portion.contains))
+          try draft.undo(transactions: match.undos.filter(portion.contains), isMove: true)
           return 0
         }
       }

@@ -24,7 +24,9 @@ extension Draft {
   }
 
   /// The same for several.
-  mutating func undo(transactions numbers: [UInt64]) throws {
+  ///
+  /// - Parameter isMove: whether a move asks, which sees to it that all of it is in one store.
+  mutating func undo(transactions numbers: [UInt64], isMove: Bool = false) throws {
     for number in numbers { try scope.checkIsThere(number) }
     try scope.withRetractionsOfDraft { log in
       for number in numbers where try log.isRetracted(number) {
@@ -35,7 +37,7 @@ extension Draft {
         )
       }
     }
-    try takeBack(numbers)
+    try takeBack(numbers, isMove: isMove)
   }
 
   /// Brings back what the author's newest undo took back, unless the author has written since.

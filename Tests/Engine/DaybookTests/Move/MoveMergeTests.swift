@@ -146,4 +146,58 @@ private struct ChairsOfRoom: Relation {
     #expect(try shared.read { try $0.entities(of: Room.self).count } == 2)
     for store in [own, shared] { #expect(try store.faults() == []) }
   }
+
+  @Test func `one that was parted there comes back alone, and with what had left`() throws {
+    let (own, shared, rooms, merge, departure) = try moved()
+    // The rooms, the chair and the merge have come in one transaction each.
+    try shared.undo(transaction: 4)
+    #expect(try chairs(shared) == [rooms[1]])
+    #expect(try shared.move(rooms[1], to: own, leaving: .left).entities == 2)
+    #expect(try chairs(own) == [rooms[1]] && chairs(shared) == [])
+    for (store, room) in [(own, rooms[1]), (shared, rooms[0])] {
+      #expect(try store.read { try $0.entities(of: Room.self).map(\.id) } == [room])
+      #expect(try store.faults() == [])
+    }
+    // The move has taken the merge back, and the departure counts still.
+    #expect(try own.read { try $0.transaction(merge)?.isRetracted } == true)
+    #expect(try own.read { try $0.transaction(departure)?.isRetracted } == false)
+  }
+
+  @Test func `a merge and the departure after it are taken back at once`() throws {
+    let (own, _, rooms, merge, departure) = try moved()
+    try own.append { try $0.undo(transactions: [merge, departure]) }
+    #expect(try chairs(own) == [rooms[1]])
+    #expect(try own.read { try $0.entities(of: Room.self).map(\.id) } == rooms.sorted())
+    #expect(try own.faults() == [])
+  }
+
+  @Test func `a merge into what has left is not brought back here`() throws {
+    let schema = Schema().entity(Room.self).entity(Chair.self).projection(ChairsOfRoom())
+    let (own, shared) = (
+      try EventStore.temporary(schema: schema), try EventStore.temporary(schema: schema)
+    )
+    let rooms = (0..<2).map { _ in ID<Room>.timeOrdered() }
+    for room in rooms { try own.append { try $0.append(.made(name: "hall"), to: room) } }
+    try own.append { try $0.append(.put(in: rooms[1]), to: ID<Chair>.timeOrdered()) }
+    let merge = try own.append(author: "Ben") {
+      try $0.append(.merged(into: rooms[0]), to: rooms[1])
+    }
+    try own.undo(by: "Ben")
+    let report = try own.move(rooms[0], to: shared, author: "Ada", leaving: .left)
+    let departure = report.departure.transaction
+    #expect(report.entities == 1)
+    for redo in [{ try own.redo(by: "Ben") }, { try own.redo(transaction: merge.transaction) }] {
+      let error = #expect(throws: StoreError.self) { try redo() }
+      #expect(error?.code == .notUndoable)
+      #expect(error?.message.contains("take transaction \(departure) back first") == true)
+    }
+    #expect(try chairs(own) == [rooms[1]] && chairs(shared) == [])
+    // The departure itself is taken back and brought back.
+    try own.undo(by: "Ada")
+    try own.redo(by: "Ada")
+    try own.undo(by: "Ada")
+    try own.redo(by: "Ben")
+    #expect(try chairs(own) == [rooms[0]])
+    #expect(try own.faults() == [])
+  }
 }

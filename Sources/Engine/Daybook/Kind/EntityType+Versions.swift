@@ -65,6 +65,25 @@ extension EntityType {
     return state == nil ? [] : setters.setters(E.fieldNames)
   }
 
+  /// The transactions after which an entity is no longer there by its own events and was before, in
+  /// canonical order; of events that count and were not purged.
+  @inlinable
+  func endings(_ log: LogReader, _ id: UUID) throws -> [UInt64] {
+    let key = kind.entityKey(id)
+    guard let stored = try kind.load(log, id) else { return [] }
+    let base = try log.baseline(key)
+    let items = try Refold.items(log, key, from: stored.record.lastPosition, through: base)
+    var (state, found) = (try self.state(base), [UInt64]())
+    var isThere = state.map { !$0.isDeleted } ?? false
+    for item in items where item.counts {
+      let wasThere = isThere
+      state = try next(state, item, log, id)
+      isThere = state.map { !$0.isDeleted } ?? false
+      if wasThere, !isThere { found.append(item.transaction) }
+    }
+    return found
+  }
+
   /// A state as it is stored; nothing for none.
   @inlinable
   static func bytes(of state: E?) -> [UInt8] {

@@ -37,6 +37,7 @@ final class EntityType<E: Entity>: Sendable {
       versions: { [self] log, id in try versions(log, id) },
       setters: { [self] log, id in try setters(log, id) },
       wasMade: { [self] log, id in try wasMade(log, id) },
+      endings: { [self] log, id in try endings(log, id) },
       fold: { [self] log, id, stored, writer, isFolded in
         let folded = try Refold.fold(
           self, log, kind.entityKey(id), stored.record, where: isFolded)

@@ -36,6 +36,8 @@ struct ReadOperations: Sendable {
   let setters: @Sendable (LogReader, UUID) throws -> [FieldSetter]
   /// Whether an event of an entity makes it; for one of which nothing was purged.
   let wasMade: @Sendable (LogReader, UUID) throws -> Bool
+  /// The transactions by which an entity went, in canonical order.
+  let endings: @Sendable (LogReader, UUID) throws -> [UInt64]
   /// Folds an entity's events of some transactions, and appends the state.
   let fold: Fold
   /// What happened to an entity between two moments of the log.
@@ -57,6 +59,7 @@ struct ReadOperations: Sendable {
       )],
     setters: @escaping @Sendable (LogReader, UUID) throws -> [FieldSetter],
     wasMade: @escaping @Sendable (LogReader, UUID) throws -> Bool,
+    endings: @escaping @Sendable (LogReader, UUID) throws -> [UInt64],
     fold: @escaping Fold,
     difference: @escaping Difference
   ) {
@@ -71,6 +74,7 @@ struct ReadOperations: Sendable {
     self.versions = versions
     self.setters = setters
     self.wasMade = wasMade
+    self.endings = endings
     self.fold = fold
     self.difference = difference
   }

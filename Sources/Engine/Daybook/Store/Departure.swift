@@ -14,7 +14,7 @@ enum Departure {
   /// The transaction of a move by which readers do not see an entity: it has left itself, or what
   /// it refers to or was merged into has. Nil where there is none.
   ///
-  /// O(k) for the k entities that it is gone with.
+  /// O(k) for the k events of those that it is gone with.
   static func hiding(_ start: EntityKey, _ reader: borrowing Reader) throws -> UInt64? {
     let log = reader.log
     var (open, seen) = ([start], Set<EntityKey>())
@@ -32,15 +32,13 @@ enum Departure {
         open.append(EntityKey(kind: key.kind, id: merged.keeper))
         open += merged.parents
       }
-      if isGone, let number = try last(of: key, reader) { return number }
+      // What another device wrote before it heard of the move may have come later than that.
+      if isGone, let last = try kind.operations.endings(log, key.id).last,
+        try isAlone(last, reader)
+      {
+        return last
+      }
     }
     return nil
-  }
-
-  /// The newest transaction of an entity that is gone, if it is one of a move.
-  private static func last(of key: EntityKey, _ reader: borrowing Reader) throws -> UInt64? {
-    guard let newest = try reader.log.withEntity(key, { record, _ in record.newest }), newest > 0
-    else { return nil }
-    return try isAlone(newest, reader) ? newest : nil
   }
 }

@@ -14,6 +14,7 @@ private struct Room: Entity, CodablePayload {
   enum Event: CodableEntityEvent {
     case made(name: String)
     case merged(into: ID<Room>)
+    case renamed(name: String)
     case left
   }
 
@@ -21,6 +22,7 @@ private struct Room: Entity, CodablePayload {
     switch event {
     case .made(let name): room = Room(name: name)
     case .merged(let kept): room?.mergedInto = kept
+    case .renamed(let name): room?.name = name
     case .left: room?.isLeft = true
     }
   }
@@ -50,6 +52,8 @@ private struct ChairsOfRoom: Relation {
 
 /// What was merged moves with what it was merged into.
 @Suite struct MoveMergeTests {
+  private let clock = TestClock()
+
   @Test func `a chair of a merged room is in the room that was kept, there too`() throws {
     let schema = Schema().entity(Room.self).entity(Chair.self).projection(ChairsOfRoom())
     let (own, shared) = (
@@ -92,19 +96,34 @@ private struct ChairsOfRoom: Relation {
     for store in [own, shared] { #expect(try store.faults() == []) }
   }
 
+  private func store() throws -> EventStore {
+    var options = StoreOptions()
+    options.now = { [clock] in clock.now }
+    let schema = Schema().entity(Room.self).entity(Chair.self).projection(ChairsOfRoom())
+    return try EventStore.temporary(schema: schema, options: options)
+  }
+
+  /// Appends, and lets a minute pass.
+  @discardableResult
+  private func append(
+    to store: EventStore, author: String? = nil,
+    _ body: @escaping @Sendable (inout Draft) throws -> Void
+  ) throws -> History.Token {
+    defer { clock.advance(by: 60) }
+    return try store.append(author: author, body)
+  }
+
   /// Two rooms, the second merged into the first with its chair, and moved with it.
   private func moved() throws -> (
     own: EventStore, shared: EventStore, rooms: [ID<Room>], merge: UInt64, departure: UInt64
   ) {
-    let schema = Schema().entity(Room.self).entity(Chair.self).projection(ChairsOfRoom())
-    let (own, shared) = (
-      try EventStore.temporary(schema: schema), try EventStore.temporary(schema: schema)
-    )
+    let (own, shared) = (try store(), try store())
     let rooms = (0..<2).map { _ in ID<Room>.timeOrdered() }
-    for room in rooms { try own.append { try $0.append(.made(name: "hall"), to: room) } }
-    try own.append { try $0.append(.put(in: rooms[1]), to: ID<Chair>.timeOrdered()) }
-    let merge = try own.append { try $0.append(.merged(into: rooms[0]), to: rooms[1]) }
+    for room in rooms { try append(to: own) { try $0.append(.made(name: "hall"), to: room) } }
+    try append(to: own) { try $0.append(.put(in: rooms[1]), to: ID<Chair>.timeOrdered()) }
+    let merge = try append(to: own) { try $0.append(.merged(into: rooms[0]), to: rooms[1]) }
     let report = try own.move(rooms[0], to: shared, author: "Ada", leaving: .left)
+    clock.advance(by: 60)
     return (own, shared, rooms, merge.transaction, report.departure.transaction)
   }
 
@@ -172,14 +191,11 @@ private struct ChairsOfRoom: Relation {
   }
 
   @Test func `a merge into what has left is not brought back here`() throws {
-    let schema = Schema().entity(Room.self).entity(Chair.self).projection(ChairsOfRoom())
-    let (own, shared) = (
-      try EventStore.temporary(schema: schema), try EventStore.temporary(schema: schema)
-    )
+    let (own, shared) = (try store(), try store())
     let rooms = (0..<2).map { _ in ID<Room>.timeOrdered() }
-    for room in rooms { try own.append { try $0.append(.made(name: "hall"), to: room) } }
-    try own.append { try $0.append(.put(in: rooms[1]), to: ID<Chair>.timeOrdered()) }
-    let merge = try own.append(author: "Ben") {
+    for room in rooms { try append(to: own) { try $0.append(.made(name: "hall"), to: room) } }
+    try append(to: own) { try $0.append(.put(in: rooms[1]), to: ID<Chair>.timeOrdered()) }
+    let merge = try append(to: own, author: "Ben") {
       try $0.append(.merged(into: rooms[0]), to: rooms[1])
     }
     try own.undo(by: "Ben")
@@ -198,6 +214,22 @@ private struct ChairsOfRoom: Relation {
     try own.undo(by: "Ada")
     try own.redo(by: "Ben")
     #expect(try chairs(own) == [rooms[0]])
+    #expect(try own.faults() == [])
+  }
+
+  @Test func `what another device wrote of it meanwhile brings no merge back here`() throws {
+    let (own, shared, rooms, merge, departure) = try moved()
+    let other = try store()
+    for number in 1..<departure {
+      if let message = try own.read({ try $0.message(of: number) }) { try other.absorb(message) }
+    }
+    try append(to: other) { try $0.append(.renamed(name: "loft"), to: rooms[0]) }
+    try own.take(from: other)
+    #expect(try own.read { try $0.state(Room.self, rooms[0].rawValue) }?.name == "loft")
+    let error = #expect(throws: StoreError.self) { try own.undo(transaction: merge) }
+    #expect(error?.code == .notUndoable)
+    #expect(error?.message.contains("take transaction \(departure) back first") == true)
+    #expect(try chairs(own) == [] && chairs(shared) == [rooms[0]])
     #expect(try own.faults() == [])
   }
 }

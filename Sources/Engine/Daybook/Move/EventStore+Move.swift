@@ -10,7 +10,8 @@ extension EventStore {
   /// times, in transactions with the authors who wrote them and the context `move`; those that were
   /// taken back are left out. It has the same schema. References to what is not moved stay, and
   /// lead nowhere there (see ``Relation``). Where one leads through what was merged, the other
-  /// store gets that too, so that it leads to the same there, unless it has that by itself.
+  /// store gets that too, so that it leads to the same there, unless it has that by itself. What
+  /// was merged into what is moved is moved with it.
   ///
   /// When all of that is on the disk of the other store, and its readers see what is seen here, one
   /// transaction with the context `move` deletes the entity here. A process that is killed in
@@ -39,7 +40,8 @@ extension EventStore {
   /// entity, with its state, the time of the move and `author`. The types say which event that is,
   /// by ``RestatedEntity``. So is an entity moved whose history was purged here, also with its
   /// history. What the other store has of it is written over where this one had the same once.
-  /// Where somebody has changed or deleted it there, the call throws `refusedByMove`.
+  /// Where somebody has changed or deleted it there, the call throws `refusedByMove`. What was
+  /// merged into what is moved so comes only where references lead through it.
   ///
   /// Let one device move it: two that do so at once each bring the events. Where three stores hand
   /// an entity around in a circle, events that a frontier had moved may be there twice.
@@ -51,8 +53,9 @@ extension EventStore {
   /// moved either, and nothing tells of it: declare all relations of the kinds that you declare.
   ///
   /// Costs an append for each transaction that wrote something of it, with one flush of the other
-  /// store at the end, and the memory of the events of both stores. Before anything is copied, the
-  /// event is tried in a draft that is thrown away.
+  /// store at the end, the memory of the events of both stores, and a look at each entity of the
+  /// kinds that are moved. Before anything is copied, the event is tried in a draft that is thrown
+  /// away.
   ///
   /// - Parameters:
   ///   - root: the entity.

@@ -10,7 +10,7 @@ struct MovedPart: Sendable {
   enum Role: Sendable {
     /// It was asked for, or is gone with what was.
     case leaves
-    /// It was merged into a part that leaves, to which others refer by it.
+    /// It was merged into a part that leaves.
     case merged
     /// It was merged into what stays, and references of parts lead through it. It stays too, and
     /// what the other store has of it by itself stays as it is.

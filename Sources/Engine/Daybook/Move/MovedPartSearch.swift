@@ -1,7 +1,8 @@
 internal import DaybookSnapshot
 
 /// Finds what is moved: an entity, what would be gone with it, as relations with the rule `cascade`
-/// say, and what was merged, as far as references of these lead through it.
+/// say, and what was merged, as far as references of these lead through it. With their history also
+/// all that was merged into these, so that the merge can be taken back in the other store.
 struct MovedPartSearch {
   private typealias Key = MovedPart.Key
 
@@ -28,6 +29,8 @@ struct MovedPartSearch {
   private var next = 0
   /// What was looked at and was not merged.
   private var unmerged: Set<Key> = []
+  /// Of kinds that were gone through: what was merged, by what it was merged into.
+  private var merges: [String: [UUID: [UUID]]] = [:]
 
   private init() {}
 
@@ -38,14 +41,12 @@ struct MovedPartSearch {
   static func parts<E: Entity>(
     of root: ID<E>, _ form: MoveForm, _ strays: [MoveStrays.Stray], _ reader: borrowing Reader
   ) throws -> [MovedPart] {
-    let relations = reader.readers.catalog.relations
     var search = MovedPartSearch()
     try search.addLeaving(E.self, root.rawValue, reader)
-    while search.next < search.pending.count {
-      let part = search.found[search.pending[search.next]]
-      search.next += 1
-      if let keeper = part.keeper { try search.addMerged(part.entity, keeper, reader) }
-      for relation in relations { try search.follow(relation, from: part, reader) }
+    try search.followPending(reader)
+    if form == .history {
+      try search.addAllMerged(reader)
+      try search.followPending(reader)
     }
     for stray in strays { try search.add(stray.entity, stray.id, reader) }
     var parts: [MovedPart] = []
@@ -54,6 +55,16 @@ struct MovedPartSearch {
   }
 
   // MARK: Finding
+
+  private mutating func followPending(_ reader: borrowing Reader) throws {
+    let relations = reader.readers.catalog.relations
+    while next < pending.count {
+      let part = found[pending[next]]
+      next += 1
+      if let keeper = part.keeper { try addMerged(part.entity, keeper, reader) }
+      for relation in relations { try follow(relation, from: part, reader) }
+    }
+  }
 
   /// Adds what a part's reference leads through, and the children that the relation finds under it.
   private mutating func follow<R: Relation>(
@@ -94,6 +105,40 @@ struct MovedPartSearch {
     if places[key] != nil || unmerged.contains(key) { return }
     let part = Found(entity: type, id: id, state: try reader.state(type, id), role: .merged)
     if part.keeper == nil { unmerged.insert(key) } else { add(part, key) }
+  }
+
+  /// Adds what was merged into the parts that leave, what was merged into that, and so on.
+  private mutating func addAllMerged(_ reader: borrowing Reader) throws {
+    var open = found.filter { $0.role == .leaves }
+    var passed: Set<Key> = []
+    while let part = open.popLast() {
+      for id in try merged(part.entity, reader)[part.id] ?? [] {
+        let key = Key(kind: part.entity.kind, id: id)
+        guard passed.insert(key).inserted else { continue }
+        try addMerged(part.entity, id, reader)
+        if let place = places[key] { open.append(found[place]) }
+      }
+    }
+  }
+
+  /// What was merged of a kind, by what it was merged into; without that whose history was purged,
+  /// because it cannot be moved with it. O(n) for n entities of the kind, the first time.
+  private mutating func merged<E: Entity>(
+    _ type: E.Type, _ reader: borrowing Reader
+  ) throws -> [UUID: [UUID]] {
+    if let known = merges[E.kind] { return known }
+    let (type, log) = (try reader.registry.type(type), reader.log)
+    var merged: [UUID: [UUID]] = [:]
+    try reader.forEachStored(type.kind, after: nil) { id, stored in
+      if let state = try type.state(stored), let keeper = type.keeper(of: state, id),
+        try log.baseline(type.kind.entityKey(id)) == nil
+      {
+        merged[keeper, default: []].append(id)
+      }
+      return true
+    }
+    merges[E.kind] = merged
+    return merged
   }
 
   /// Adds what the other store has under a part, as far as this one knows it. What was moved away

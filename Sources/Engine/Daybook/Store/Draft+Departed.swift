@@ -8,7 +8,7 @@ extension Draft {
   }
 
   /// Takes transactions back, unless an entity would be in two stores then, or in none: one whose
-  /// merge is taken back or brought back, where the one that it was merged into has left this store.
+  /// merge is taken back or brought back, where that which it was merged into has left this store.
   ///
   /// - Parameter isMove: whether a move asks, which sees to it that all of it is in one store.
   /// - Throws: `StoreError.notUndoable`, and then nothing of the draft is kept.

@@ -45,7 +45,8 @@ extension Draft {
   /// What others took back as well comes back too.
   ///
   /// - Returns: the local number of that undo.
-  /// - Throws: `StoreError.nothingToUndo`; `notUndoable` when an undo of it is final.
+  /// - Throws: `StoreError.nothingToUndo`; `notUndoable` when an undo of it is final, or it merges
+  ///   something into what a move has taken elsewhere.
   @discardableResult
   public mutating func redo(by author: String?) throws -> UInt64 {
     let (undo, undos) = try scope.withRetractionsOfDraft { log in
@@ -62,7 +63,8 @@ extension Draft {
   /// Brings a transaction back, whoever took it back and however often.
   ///
   /// - Throws: `StoreError.noSuchTransaction`; `nothingToUndo` when it is not taken back, or
-  ///   together with other changes; `notUndoable` when an undo of it is final.
+  ///   together with other changes; `notUndoable` when an undo of it is final, or it merges
+  ///   something into what a move has taken elsewhere.
   public mutating func redo(transaction number: UInt64) throws {
     try scope.checkIsThere(number)
     let undos = try scope.withRetractionsOfDraft { log in

@@ -36,8 +36,8 @@ extension EventStore {
   ///
   /// What others took back as well comes back too.
   ///
-  /// - Throws: `StoreError.nothingToUndo`; `notUndoable` when an undo of it is final; with nothing
-  ///   written.
+  /// - Throws: `StoreError.nothingToUndo`; `notUndoable` when an undo of it is final, or it merges
+  ///   something into what a move has taken elsewhere; with nothing written.
   @discardableResult
   public func redo(by author: String?) async throws -> History.Token {
     try await append(author: author, context: "redo") { try $0.redo(by: author) }
@@ -46,8 +46,8 @@ extension EventStore {
   /// Brings a transaction back, whoever took it back and however often.
   ///
   /// - Throws: `StoreError.noSuchTransaction`; `nothingToUndo` when it is not taken back, or
-  ///   together with other changes; `notUndoable` when an undo of it is final; with nothing
-  ///   written.
+  ///   together with other changes; `notUndoable` when an undo of it is final, or it merges
+  ///   something into what a move has taken elsewhere; with nothing written.
   @discardableResult
   public func redo(
     transaction number: UInt64, by author: String? = nil

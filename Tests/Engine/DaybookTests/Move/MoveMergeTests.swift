@@ -182,6 +182,26 @@ private struct ChairsOfRoom: Relation {
     #expect(try own.read { try $0.transaction(departure)?.isRetracted } == false)
   }
 
+  @Test func `merged rooms to which nothing refers move too`() throws {
+    let (own, shared) = (try store(), try store())
+    let rooms = (0..<3).map { _ in ID<Room>.timeOrdered() }
+    for room in rooms { try append(to: own) { try $0.append(.made(name: "hall"), to: room) } }
+    for place in [2, 1] {
+      try append(to: own) { try $0.append(.merged(into: rooms[place - 1]), to: rooms[place]) }
+    }
+    let merge = try own.read { try $0.newestNumber() }
+    #expect(try own.move(rooms[0], to: shared, leaving: .left).entities == 3)
+    let error = #expect(throws: StoreError.self) { try own.undo(transaction: merge) }
+    #expect(error?.code == .notUndoable)
+    #expect(try shared.read { try $0.entities(of: Room.self).map(\.id) } == [rooms[0]])
+    // It is the last that came.
+    try shared.undo(transaction: merge)
+    let seen = try shared.read { try $0.entities(of: Room.self).map(\.id) }
+    #expect(seen == [rooms[0], rooms[1]].sorted())
+    #expect(try own.read { try $0.entities(of: Room.self).isEmpty })
+    for store in [own, shared] { #expect(try store.faults() == []) }
+  }
+
   @Test func `a merge and the departure after it are taken back at once`() throws {
     let (own, _, rooms, merge, departure) = try moved()
     try own.append { try $0.undo(transactions: [merge, departure]) }

@@ -158,6 +158,7 @@ extension World {
     guard isSigned, options.clocks == .right, options.purges == .none, !options.revocations,
       !options.joins
     else { return }
+    if try devices.contains(where: shuns) { return }
     count("all by the hub")
     for device in devices {
       try expect(
@@ -165,8 +166,15 @@ extension World {
     }
   }
 
-  /// Whether the hub takes a device for a member.
+  /// Whether a device knows that the hub was revoked, and so gives it nothing.
+  private func shuns(_ device: Device) throws -> Bool {
+    guard let hub, let space = try device.store.read({ try $0.space() }) else { return false }
+    return space.members[hub.hub.request.replica]?.isRevoked == true
+  }
+
+  /// Whether the hub takes a device for a member, and the device does not know it as revoked.
   private func mayCall(_ device: Device) throws -> Bool {
+    if try shuns(device) { return false }
     guard let known = try hub?.store()?.read({ try $0.space() }) else { return true }
     guard let member = try known.members[device.replica()] else { return false }
     return !member.isRevoked && member.key == device.key.publicKey

@@ -138,7 +138,7 @@ private typealias Attachment = Daybook.Attachment
     try fixture.run()
     let file = try add([1])
     try fixture.store.append { try $0.append(.created(name: "Home", key: [1], member: "Ada")) }
-    let path = fixture.store.attachments.path(of: file)
+    let path = try fixture.store.attachments.path(of: file)
     try FileManager.default.removeItem(atPath: path)
     let report = try fixture.run(full: isFull)
     #expect(report.awaitedAttachments == [file.name])

@@ -18,17 +18,7 @@ if command -v systemd-analyze >/dev/null; then
   ! systemd-analyze verify "$folder/daybook-hub.service" 2>&1 | grep daybook-hub
 fi
 
-# until_there FILE WORD: waits for a word in a file.
-until_there() {
-  tries=0
-  until grep -q "$2" "$1" 2>/dev/null; do
-    tries=$((tries + 1))
-    [ "$tries" -lt 300 ] || { echo "there is no “$2” in what it printed:"; cat "$1"; exit 1; }
-    sleep 0.1
-  done
-}
-
-free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
+. "$here/waiting.sh"
 if "$program" sync serve --at hub --name ours --listen 127.0.0.1:0 --largest-space 0 >refused 2>&1; then
   echo "a space of nothing was taken"; exit 1
 fi

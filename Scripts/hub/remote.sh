@@ -29,7 +29,7 @@ DAYBOOK_WEBDAV_PASSWORD=hidden-password
 export AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY DAYBOOK_WEBDAV_USER DAYBOOK_WEBDAV_PASSWORD
 unset AWS_PROFILE AWS_SESSION_TOKEN AWS_REGION AWS_DEFAULT_REGION AWS_ENDPOINT_URL 2>/dev/null || true
 
-free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
+. "$here/waiting.sh"
 
 # A port that is free with the one 10,000 above it, which SeaweedFS takes, too.
 free_ports() {
@@ -55,16 +55,6 @@ until_up() {
     tries=$((tries + 1))
     [ "$tries" -lt 300 ] || { echo "the server does not answer:"; tail -n 20 server.log; exit 1; }
     sleep 0.2
-  done
-}
-
-# until_there FILE WORD: waits for a word in a file.
-until_there() {
-  tries=0
-  until grep -q "$2" "$1" 2>/dev/null; do
-    tries=$((tries + 1))
-    [ "$tries" -lt 300 ] || { echo "there is no “$2” in what it printed:"; cat "$1"; exit 1; }
-    sleep 0.1
   done
 }
 

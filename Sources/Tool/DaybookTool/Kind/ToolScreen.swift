@@ -64,4 +64,9 @@ extension ToolScreen {
   public func kind(stored name: String) -> (any KindWords<Self>.Type)? {
     kinds.first { $0.storedKind == name }
   }
+
+  /// The kind that somebody means by a word, for one or for several; nil for none.
+  func kind(named word: String) -> (any KindWords<Self>.Type)? {
+    kinds.first { $0.word == word || $0.plural == word }
+  }
 }

@@ -70,7 +70,7 @@ public struct EntitiesCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
     _ reader: borrowing Reader, _ screen: Tool.Screen
   ) throws -> (name: String, isFolded: Bool) {
     let kinds = try reader.storedKinds()
-    let known = screen.kinds.first { $0.word == kind || $0.plural == kind }?.storedKind
+    let known = screen.kind(named: kind)?.storedKind
     guard let found = kinds.first(where: { $0.name == kind || $0.name == known }) else {
       let names = kinds.map(\.name)
       throw NameError(

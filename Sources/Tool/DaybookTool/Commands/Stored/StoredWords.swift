@@ -33,7 +33,7 @@ public struct StoredWords<Tool: StoreTool>: Sendable {
 
   /// The stored kind that somebody means by a word; nil for none.
   public func kind(named word: String) -> String? {
-    screen.kinds.first { $0.word == word || $0.plural == word }?.storedKind
+    screen.kind(named: word)?.storedKind
   }
 
   /// What a thing is, or was last, in a line; nil where the tool does not know its kind.

@@ -95,11 +95,16 @@ test-remote: prepare
 	$(BUILD) --product nursery $(TESTED) --package-path Tools $(SWIFT_FLAGS)
 	sh Scripts/hub/remote.sh .build-tests/debug/nursery $(REMOTE) $(SERVERS)
 
-# How many events a hub takes in a second, from 64 members over a network.
+# How many events a hub takes in a second, from 64 members over a network; beside it UmaDB, if PyPI has
+# it.
+BENCH_PYTHON = .build-remote/beside
 bench-hub: export DAYBOOK_HUB = 1
 bench-hub: build
+	@sh Scripts/prepare.sh python3-venv
+	[ -x $(BENCH_PYTHON)/bin/pip ] || python3 -m venv $(BENCH_PYTHON)
+	-$(BENCH_PYTHON)/bin/pip install -q umadb==0.7.8
 	$(BUILD) $(TOOLS) --product hubload $(SWIFT_FLAGS)
-	python3 Scripts/hub/rates.py .build-release/release/nursery .build-release/release/hubload
+	python3 Scripts/hub/rates.py .build-release/release/nursery .build-release/release/hubload $(BENCH_PYTHON)/bin/python
 
 # Some of the root's tests in a longer form, with the build of `make test`.
 LONGER = SWIFT_DETERMINISTIC_HASHING=1 swift test --disable-xctest $(ROOT_TESTED) $(SWIFT_FLAGS)

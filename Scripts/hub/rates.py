@@ -2,11 +2,12 @@
 """How fast a hub takes in what members push, over HTTP on this machine: 64 members at once, each waiting for its own
 answer, all signatures checked, durable, 200 bytes an event.
 
-    rates.py NURSERY HUBLOAD
+    rates.py NURSERY HUBLOAD [PYTHON]
 
 For 1, 10 and 100 events a push: events a second and the processor's time that the hub uses a push, medians of five, and
-beside them as many appends to a store of the same events that nobody checks or sends. Then how long a member takes that
-brings all of the last run, and what 2,000 devices take in memory that wait for news."""
+beside them as many appends to a store of the same events that nobody checks or sends, and UmaDB, if PYTHON has it. Then
+how long a member takes that brings all of the last run, and what 2,000 devices take in memory that wait for news.
+DAYBOOK_RATE_PLAIN=1 leaves out TLS, as behind a proxy."""
 
 import json
 import os
@@ -72,6 +73,15 @@ def push(nursery: str, program: str, folder: pathlib.Path, events: int, pushes: 
     load.end()
 
 
+def beside(python: str, folder: pathlib.Path, events: int, pushes: int) -> None:
+    """The same work by UmaDB, without signatures and TLS."""
+    done = subprocess.run(
+        [python, pathlib.Path(__file__).with_name("umadb_rates.py"), folder / f"umadb-{events}", str(events), str(pushes)],
+        stdout=subprocess.PIPE, text=True, check=True, timeout=600)
+    result = json.loads(done.stdout)
+    print(f"     UmaDB over gRPC: {result['rate']:,.0f} events/s, {result['cost']:.0f} µs of its processor a push", flush=True)
+
+
 def wait(nursery: str, program: str, folder: pathlib.Path) -> None:
     """Devices that wait for news: each has a connection of its own."""
     load = Load(program, folder / "load-wait", "--members", DEVICES // 16 + 1, "--pushes", 0)
@@ -116,6 +126,8 @@ def main() -> int:
         folder = pathlib.Path(name)
         for events, pushes in (1, 200), (10, 100), (100, 24):
             push(nursery, program, folder, events, pushes)
+            if len(sys.argv) > 3 and subprocess.run([sys.argv[3], "-c", "import umadb"]).returncode == 0:
+                beside(sys.argv[3], folder, events, pushes)
         wait(nursery, program, folder)
     return 0
 

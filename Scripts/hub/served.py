@@ -12,6 +12,12 @@ import time
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
+def processor(pid: int) -> float:
+    """Seconds of the processor that a process has used."""
+    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
 class Served:
     """`nursery sync serve` at a directory; it ends with the script."""
 
@@ -44,8 +50,7 @@ class Served:
 
     def cpu(self) -> float:
         """Seconds of the processor that it has used."""
-        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
+        return processor(self.process.pid)
 
     def memory(self) -> int:
         """Bytes that it has in memory."""

@@ -138,6 +138,8 @@ public actor HTTPTransport: HubTransport {
     var configuration = HTTPClient.Configuration(
       tlsConfiguration: tls, timeout: .init(connect: patience))
     configuration.connectionPool.idleTimeout = .seconds(80)
+    // A call at a time: the streams of HTTP/2 would cost a hub a quarter more of its processor.
+    configuration.httpVersion = .http1Only
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 }

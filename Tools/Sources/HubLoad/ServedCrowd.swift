@@ -20,15 +20,26 @@ struct ServedCrowd: Sendable {
     var (transports, sessions): ([HTTPTransport], [String]) = ([], [])
     for (number, member) in crowd.members.enumerated() {
       let transport = try HTTPTransport(to: hub)
-      let listening = Listening(transport)
-      // Asks for something that costs nothing, with a session.
-      _ = try? await HubPeer(hub, for: member, over: listening).snapshots()
-      guard let session = await listening.calls.last?.session else { throw Refused(status: 401) }
+      let session = try await Self.session(of: member, at: hub, over: transport)
       if number == 0 { try await Self.send(crowd.beginning, session, over: transport) }
       transports.append(transport)
       sessions.append(session)
     }
     (self.transports, self.sessions) = (transports, sessions)
+  }
+
+  /// Asks for something that costs nothing, with a session. All come from one address, of which a
+  /// hub takes so many strangers a second.
+  private static func session(
+    of member: Replication, at hub: HubText, over transport: HTTPTransport
+  ) async throws -> String {
+    for _ in 0..<10 {
+      let listening = Listening(transport)
+      _ = try? await HubPeer(hub, for: member, over: listening).snapshots()
+      if let session = await listening.calls.last?.session { return session }
+      try await Task.sleep(for: .seconds(1))
+    }
+    throw Refused(status: 401)
   }
 
   private static func send(

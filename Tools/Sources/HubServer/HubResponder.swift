@@ -45,6 +45,7 @@ struct HubResponder: HTTPResponder {
     } catch {
       return HubAnswer(408, SyncError(.peer, "the call took too long to arrive"))
     }
+    guard call.name == .changed else { return await hub.answer(call) }
     // A call that waits for news ends when the hub is about to stop.
     return await cancelWhenGracefulShutdown { [hub, call] in await hub.answer(call) }
   }

@@ -6,7 +6,9 @@ extension LogReader {
     var cursor = try transaction.cursor(tables.replicas)
     while try cursor.next() {
       let number = UInt32(truncatingIfNeeded: cursor.key)
-      try body(number, try replicaRecord(number))
+      let record = cursor.value.withUnsafeBytes { ReplicaRecord($0, number: cursor.key) }
+      guard let record else { throw Self.damagedReplica(cursor.key) }
+      try body(number, record)
     }
   }
 

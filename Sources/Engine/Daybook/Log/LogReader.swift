@@ -168,7 +168,7 @@ struct LogReader {
     return record
   }
 
-  private static func damagedReplica(_ number: UInt64) -> StoreError {
+  static func damagedReplica(_ number: UInt64) -> StoreError {
     StoreError.damaged("replica \(number) is missing or damaged")
   }
 

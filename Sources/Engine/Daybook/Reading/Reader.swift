@@ -11,7 +11,7 @@ public struct Reader: ~Copyable, ~Escapable {
   private let scope: ReadScope
   /// What the counters of the commit that is read say; nil within a transaction that is being
   /// written.
-  private let state: ProjectionCatalog.State?
+  let state: ProjectionCatalog.State?
   @usableFromInline let readers: Readers
   @inlinable var registry: TypeRegistry { readers.registry }
   var storeID: UUID { readers.storeID }

@@ -21,6 +21,7 @@ final class ProjectionCatalog: Sendable {
     fileprivate let rules: SpaceRules?
     /// The same for readers, which keep the state.
     let lentRules: Lent<SpaceRules>?
+    private let vector = Mutex<VersionVector?>(nil)
 
     fileprivate init(
       id: UInt64, counters: LogCounters, definitions: [ProjectionDefinition],
@@ -41,6 +42,14 @@ final class ProjectionCatalog: Sendable {
     ///
     /// - Throws: `StoreError.schemaChanged`.
     func check(_ kind: UInt32) throws { if let error = foreign[kind] { throw error } }
+
+    /// The transactions that the commit has, read once for all who ask.
+    func versionVector(_ log: LogReader) throws -> VersionVector {
+      if let known = vector.withLock({ $0 }) { return known }
+      let read = try log.versionVector()
+      vector.withLock { $0 = read }
+      return read
+    }
   }
 
   fileprivate enum View: Sendable {

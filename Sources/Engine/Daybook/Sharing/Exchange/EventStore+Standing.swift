@@ -21,11 +21,8 @@ extension EventStore {
   package func standing() throws -> StoreStanding {
     try inspect { scope in
       try CatchUp.recover(&scope, limit: StepLimit.none)
-      var (vector, quarantined) = (VersionVector(), scope.counters.quarantined)
-      let log = scope.reader
-      try log.forEachReplica { number, record in
-        vector[record.id] = try log.newestSequence(number)
-      }
+      let vector = try scope.reader.versionVector()
+      var quarantined = scope.counters.quarantined
       var views: [String: StoreStanding.View] = [:]
       for projection in scope.projections {
         guard let live = projection.live else { continue }

@@ -38,9 +38,21 @@ extension LogReader {
   /// O(log n) when the newest transaction of the log is the replica's, else O(log² n): no row says
   /// where the last run of a replica ends.
   func newestSequence(_ replica: UInt32) throws -> UInt64 {
+    try newestSequence(replica, newestRecord())
+  }
+
+  /// The transactions of its space that the store has. Some look-ups a writer.
+  func versionVector() throws -> VersionVector {
+    var vector = VersionVector()
+    let newest = try newestRecord()
+    try forEachReplica { vector[$1.id] = try newestSequence($0, newest) }
+    return vector
+  }
+
+  private func newestSequence(_ replica: UInt32, _ newest: TransactionRecord?) throws -> UInt64 {
     guard let run = try run(replica) else { return 0 }
     // A snapshot of another store brings some that are older than the newest one that it names.
-    if let newest = try newestRecord(), newest.replica == replica, newest.sequence >= run.sequence {
+    if let newest, newest.replica == replica, newest.sequence >= run.sequence {
       return newest.sequence
     }
     guard try reaches(run, replica, 0) else { return run.sequence }

@@ -14,7 +14,7 @@ extension Reader {
   /// The newest frontier whose transactions are all here, and those of them whose chains are not
   /// kept; nil when there is none.
   package func openFrontier() throws -> (frontier: Space.Frontier, missing: [Dot])? {
-    guard let space = log.space else { return nil }
+    guard let space = log.space, !space.frontiers.isEmpty else { return nil }
     let vector = try versionVector()
     guard let frontier = space.frontiers.last(where: { vector.covers($0.vector) }) else {
       return nil

@@ -166,7 +166,7 @@ extension Replication {
 
 extension VersionVector {
   /// How many of its transactions are not among those of another one.
-  func count(beyond other: VersionVector) -> UInt64 {
+  package func count(beyond other: VersionVector) -> UInt64 {
     sequences.reduce(0) { sum, entry in
       let lacking = entry.value - min(entry.value, other[entry.key])
       let (count, overflows) = sum.addingReportingOverflow(lacking)

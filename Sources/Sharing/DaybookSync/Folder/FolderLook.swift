@@ -50,7 +50,9 @@ struct FolderLook {
   }
 
   /// The path in the folder of the space.
-  func path(_ path: String) -> String { String(path.dropFirst(place.folder.count + 1)) }
+  func path(_ path: String) -> String {
+    String(Substring(path.utf8.dropFirst(place.folder.utf8.count + 1)))
+  }
 
   mutating func ask(_ wish: FolderWish) { wishes.append(wish) }
 

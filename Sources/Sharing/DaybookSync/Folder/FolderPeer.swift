@@ -79,6 +79,11 @@ public final class FolderPeer: SyncPeer {
     }
   }
 
+  /// How many files the member has there that has most.
+  package var mostFiles: Int {
+    known.withLock { $0.index.names.values.map(\.count).max() ?? 0 }
+  }
+
   // MARK: What is there
 
   public func hello(_ hello: Hello) async throws -> Hello {

@@ -6,13 +6,12 @@ internal import Foundation
 /// Names in any other form are ignored: drives leave copies, drafts and placeholders.
 package struct FolderPlace: Sendable, Hashable {
   package let space: UUID
+  /// The folder of the space.
+  package let folder: String
 
-  package init(_ space: UUID) { self.space = space }
+  package init(_ space: UUID) { (self.space, folder) = (space, Self.text(space)) }
 
   // MARK: Places
-
-  /// The folder of the space.
-  package var folder: String { Self.text(space) }
 
   package func folder(of replica: ReplicaID) -> String { "\(folder)/\(Self.text(replica.uuid))" }
 

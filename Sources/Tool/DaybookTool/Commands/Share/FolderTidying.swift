@@ -2,9 +2,9 @@
 import Daybook
 import DaybookSync
 
-/// Makes the files that a store has in a shared folder fewer: sets a frontier at what all have,
-/// where this device sets them, and puts a snapshot of the newest one there. What it stands for is
-/// removed once a second device has made the same one.
+/// Makes the files that members have in a shared folder fewer: sets a frontier at what all have,
+/// where this device sets them, and puts a snapshot of the newest one there. This device's files
+/// that it stands for are removed once a second device has made the same one.
 struct FolderTidying {
   /// The frontier that was set; nil when nothing is final that was not before.
   private(set) var frontier: UInt64?
@@ -15,7 +15,7 @@ struct FolderTidying {
 
   /// Tidies a folder after an exchange with it.
   ///
-  /// - Parameter few: fewer files of this store than that are left as they are.
+  /// - Parameter few: no frontier is set that would make fewer transactions final.
   /// - Throws: what keeps the store from working.
   init(_ replication: Replication, in folder: FolderPeer, until few: Int) async throws {
     let codes: [SyncError.Code] = [.unheard, .space, .peer, .notPermitted, .needsSnapshot]
@@ -36,13 +36,15 @@ struct FolderTidying {
     if !space.frontiers.isEmpty {
       removed = try await replication.putSnapshot(in: folder).removedFiles
     }
-    if folder.ownFiles < few { return }
     guard try space.keeper == replication.replica() else {
       let keeper = space.members[space.keeper]?.member ?? "its keeper"
-      if removed == 0 { reason = "\(keeper) sets frontiers, on another device" }
+      if space.frontiers.isEmpty { reason = "\(keeper) sets frontiers, on another device" }
       return
     }
     let common = try await replication.commonVector(in: folder)
+    // What is final already waits for another device's snapshot only.
+    let final = space.frontiers.last?.vector ?? VersionVector()
+    guard common.count(beyond: final) >= few else { return }
     frontier = try await replication.setFrontier(common)
     if frontier == nil { return }
     // The snapshot stands for what is there.

@@ -44,7 +44,7 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "When this store has so many files there, make them fewer: set a frontier at what all have, where this device sets them, and put a snapshot.",
+      "When a device has so many files there, make them fewer: set a frontier at what all have, where this device sets them, and put a snapshot.",
       valueName: "files"))
   var tidy: Int?
 
@@ -93,7 +93,7 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     }
     let report = try await replication.exchange(with: peer)
     var tidying: FolderTidying?
-    if let tidy, report.failure == nil, peer.ownFiles >= tidy {
+    if let tidy, report.failure == nil, peer.mostFiles >= tidy {
       tidying = try await FolderTidying(replication, in: peer, until: tidy)
     }
     let exchange = PeerExchange(report, PeerExchange.Rest(replication))
@@ -151,7 +151,7 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   private func printMany(_ peer: FolderPeer) {
     guard !arguments.printsJSON, peer.ownFiles >= Self.manyFiles else { return }
     Terminal.line(
-      "this store has \(Measures.count(peer.ownFiles, "file")) there; two devices that tidy make them few: "
+      "this store has \(Measures.count(peer.ownFiles, "file")) there; devices that tidy make them few: "
         + arguments.command("\(place.command) --tidy \(Self.manyFiles)"))
   }
 

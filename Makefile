@@ -59,7 +59,10 @@ test-hub: prepare
 	$(BUILD) --build-tests $(TESTED) --package-path Tools $(SWIFT_FLAGS)
 	$(TESTS) $(TESTED) --package-path Tools --filter HubServerTests $(SWIFT_FLAGS)
 	sh Scripts/hub/demo.sh .build-tests/debug/nursery
+	python3 Scripts/hub/page.py .build-tests/debug/nursery
 	sh Scripts/hub/check.sh .build-tests/debug/nursery
+	python3 Scripts/hub/ends.py .build-tests/debug/nursery
+	python3 Scripts/hub/latency.py .build-tests/debug/nursery --saves 20 --half 1000 --most 4000
 	python3 Scripts/hub/hostile.py .build-tests/debug/nursery
 	python3 Scripts/hub/kills.py .build-tests/debug/nursery
 
@@ -95,8 +98,8 @@ test-remote: prepare
 	$(BUILD) --product nursery $(TESTED) --package-path Tools $(SWIFT_FLAGS)
 	sh Scripts/hub/remote.sh .build-tests/debug/nursery $(REMOTE) $(SERVERS)
 
-# How many events a hub takes in a second, from 64 members over a network; beside it UmaDB, if PyPI has
-# it.
+# How many events a hub takes in a second, from 64 members over a network, and how soon a save is on
+# another phone; beside it UmaDB, if PyPI has it.
 BENCH_PYTHON = .build-remote/beside
 bench-hub: export DAYBOOK_HUB = 1
 bench-hub: build
@@ -104,6 +107,7 @@ bench-hub: build
 	[ -x $(BENCH_PYTHON)/bin/pip ] || python3 -m venv $(BENCH_PYTHON)
 	-$(BENCH_PYTHON)/bin/pip install -q umadb==0.7.8
 	$(BUILD) $(TOOLS) --product hubload $(SWIFT_FLAGS)
+	python3 Scripts/hub/latency.py .build-release/release/nursery
 	python3 Scripts/hub/rates.py .build-release/release/nursery .build-release/release/hubload $(BENCH_PYTHON)/bin/python
 
 # Some of the root's tests in a longer form, with the build of `make test`.

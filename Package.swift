@@ -128,6 +128,9 @@ let sharing: [Target] = [
   // Shared folders in buckets and on WebDAV servers. Apart, because it reads XML, for which
   // programs on Linux load FoundationXML; whatever carries its requests is elsewhere.
   module("DaybookRemoteFolders", in: "Sharing", ["Daybook", "DaybookSync", crypto]),
+  // What carries the calls of both by URLSession. Apart, because that is curl on Linux, and nobody
+  // should link a network without asking for it.
+  module("DaybookURLSession", in: "Sharing", ["DaybookRemoteFolders", "DaybookSync", crypto]),
 ]
 
 let sharingTests: [Target] = [
@@ -241,8 +244,8 @@ let wholeHouseTests: [Target] = [
     name: "SnippetTests",
     dependencies: [
       "ChildProcesses", "Daybook", "DaybookRemoteFolders", "DaybookSnapshot", "DaybookSync",
-      "DaybookTesting", "Interchange", "Nursery", "NurseryHousehold", "NurseryInterchange",
-      "TemporaryFolders", "TestRun",
+      "DaybookTesting", "DaybookURLSession", "Interchange", "Nursery", "NurseryHousehold",
+      "NurseryInterchange", "TemporaryFolders", "TestRun",
     ],
     // What must not compile, and programs of their own; a test gives them to the compiler.
     exclude: [
@@ -284,6 +287,8 @@ let products: [Product] = [
   .library(name: "DaybookHub", targets: ["DaybookHub"]),
   // Shared folders in buckets and on WebDAV servers, for its `FolderPeer`; likewise.
   .library(name: "DaybookRemoteFolders", targets: ["DaybookRemoteFolders"]),
+  // The network of an app for hubs, buckets and WebDAV; likewise.
+  .library(name: "DaybookURLSession", targets: ["DaybookURLSession"]),
   .library(name: "Interchange", targets: ["Interchange"]),
   // Empty without the trait CoreData.
   .library(name: "CoreDataInterchange", targets: ["CoreDataInterchange"]),

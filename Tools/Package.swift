@@ -91,9 +91,10 @@ let hubTargets: [Target] = [
     swiftSettings: settings),
   .testTarget(
     name: "HubServerTests",
-    dependencies: daybook("Daybook", "DaybookHub", "DaybookSync", "_TestSupport") + [
-      "HubClient", "HubServer",
-    ],
+    dependencies: daybook(
+      "Daybook", "DaybookHub", "DaybookSync", "DaybookURLSession", "_TestSupport") + [
+        "HubClient", "HubServer", product("NIOCore", of: "swift-nio"),
+      ],
     swiftSettings: settings),
 ]
 
@@ -178,6 +179,13 @@ let package = Package(
       swiftSettings: settings),
     // A server on this machine that answers as a test says, with faults.
     .target(name: "LocalServers", path: "Tests/LocalServers", swiftSettings: settings),
+    // An app's network, against servers with faults.
+    .testTarget(
+      name: "DaybookURLSessionTests",
+      dependencies: daybook("DaybookRemoteFolders", "DaybookSync", "DaybookURLSession") + [
+        "LocalServers"
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "NurseryServersTests",
       dependencies: daybook(

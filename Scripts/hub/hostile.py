@@ -5,7 +5,8 @@ answers meanwhile.
 
     hostile.py NURSERY
 
-Changes 5,000 calls unless DAYBOOK_HOSTILE_CALLS says how many, and with DAYBOOK_HOSTILE_WAIT=1 it waits until the hub
+While streams are reset, others wait at most twice as long for their answers, and 3 ms, and the hub uses a quarter of a
+processor at most. Changes 5,000 calls unless DAYBOOK_HOSTILE_CALLS says how many, and with DAYBOOK_HOSTILE_WAIT=1 it waits until the hub
 has closed what is slow, which takes two minutes."""
 
 import os
@@ -229,6 +230,11 @@ def reset_streams(port: int, seconds: float, counts: list) -> None:
 
 
 def main() -> int:
+    if sys.argv[1] == "--reset-streams":
+        counts = [0, 0]
+        reset_streams(int(sys.argv[2]), float(sys.argv[3]), counts)
+        print(*counts)
+        return 0
     program = os.path.abspath(sys.argv[1])
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 20000), most))
@@ -298,14 +304,23 @@ def silence(program: str, folder: pathlib.Path) -> None:
             "a body that does not end": slow(hub.port, space + b"Content-Length: 4000\r\n\r\n", True, 200),
         }
         report(hub, "2,800 open connections", before, honest.median(2))
-        counts = [0, 0]
-        threads = [threading.Thread(target=reset_streams, args=(hub.port, 4, counts)) for _ in range(2)]
-        for thread in threads:
-            thread.start()
+        # In processes of their own, which yield to others: else what they do themselves is measured.
+        resets = [
+            subprocess.Popen(
+                [sys.executable, __file__, "--reset-streams", str(hub.port), "6"], stdout=subprocess.PIPE, text=True,
+                preexec_fn=lambda: os.nice(19)) for _ in range(2)]
+        time.sleep(1)
+        used = hub.cpu()
         during = honest.median(4)
-        for thread in threads:
-            thread.join()
-        report(hub, f"{counts[0]} streams reset, {counts[1]} times cut off", before, during)
+        used = (hub.cpu() - used) / 4
+        counts = [list(map(int, one.communicate()[0].split())) for one in resets]
+        report(hub, f"{sum(count[0] for count in counts)} streams reset, {sum(count[1] for count in counts)} times cut off",
+               before, during)
+        print(f"the hub used {used:.0%} of a processor meanwhile")
+        if during[0] > 2 * before[0] + 3:
+            fault("others wait for those who reset streams")
+        if used > 0.25:
+            fault("resets cost the hub too much")
         if WAITS:
             slowly = [made[key] for key in made if "does not end" in key]
             for _ in range(12):

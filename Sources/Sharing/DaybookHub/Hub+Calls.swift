@@ -26,7 +26,7 @@ extension Hub {
   public func longestBody(of name: HubCall.Name) -> Int {
     switch name {
     case .terms: 0
-    case .session, .letter, .letters, .box, .files, .piece, .chunk, .snapshots: 4_096
+    case .session, .letter, .letters, .box, .close, .files, .piece, .chunk, .snapshots: 4_096
     case .hello, .said, .pull, .changed: min(limits.longestBody, Self.longestGreeting)
     case .push, .offer, .put, .add: limits.longestBody
     }
@@ -77,8 +77,8 @@ extension Hub {
   ) async throws -> [UInt8] {
     switch call.name {
     case .terms, .session, .letter, .letters: return []
-    case .box:
-      try openBox(BoxLetter(bytes: call.body).box, for: session, role, in: space)
+    case .box, .close:
+      try ofBox(call, session, role, in: space)
       return []
     case .hello:
       let hello = try Hello(bytes: call.body)
@@ -172,16 +172,25 @@ extension Hub {
 
   // MARK: Letters
 
-  private func openBox(
-    _ box: [UInt8], for session: HubSessions.Session, _ role: SpaceRole, in space: HubSpace
+  /// Opens a box, closes one, or closes all.
+  private func ofBox(
+    _ call: HubCall, _ session: HubSessions.Session, _ role: SpaceRole, in space: HubSpace
   ) throws {
-    guard role == .owner else { throw SyncError(.notPermitted, "owners alone invite") }
+    guard role == .owner else {
+      throw SyncError(.notPermitted, "owners alone invite, and close links")
+    }
     // Else who has the hub's text could use up the links of a space that is not here yet.
     if case .open = try space.standing(of: session.replica) {
       throw SyncError(
         .notPermitted, "the hub has nothing of the space yet; exchange with it, then invite")
     }
-    try mail.open(box, of: space.id, at: now())
+    if call.name == .close, call.body.isEmpty { return try mail.closeAll(of: space.id) }
+    let box = try BoxLetter(bytes: call.body).box
+    if call.name == .close {
+      try mail.close(box, of: space.id, at: now())
+    } else {
+      try mail.open(box, of: space.id, at: now())
+    }
   }
 
   /// A box that is not there, and one of a space that is not, are the same to strangers.

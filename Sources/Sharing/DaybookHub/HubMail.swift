@@ -31,12 +31,42 @@ struct HubMail: Sendable {
       let boxes = try folder.names().count { $0.hasSuffix(Self.open) }
       guard boxes < limits.boxes else {
         throw SyncError(
-          .notPermitted, "\(boxes) links are open; each is closed a day after it was made")
+          .notPermitted,
+          "\(boxes) links are open; each is closed after a day, or by `sync uninvite`")
       }
       let until = Int64(now.timeIntervalSince1970 + Self.patience)
       _ = try folder.add(Self.name(box, Self.open), Array("\(until)".utf8))
       try folder.flush()
     }
+  }
+
+  /// Closes a box, with the letters in it.
+  ///
+  /// - Throws: `HubRefusal.noBox`.
+  func close(_ box: [UInt8], of space: UUID, at now: Date) throws {
+    try SyncError.asPeer {
+      let folder = self.folder(space)
+      try requireOpen(box, folder, now)
+      try remove(try folder.names(), of: box.hexadecimal + ".", from: folder)
+      try folder.flush()
+    }
+  }
+
+  /// Closes all boxes of a space.
+  func closeAll(of space: UUID) throws {
+    try SyncError.asPeer {
+      let folder = self.folder(space)
+      _ = try folder.make()
+      try remove(try folder.names(), of: "", from: folder)
+      try folder.flush()
+    }
+  }
+
+  /// Removes what a box has, first what says that it is open.
+  private func remove(_ names: [String], of box: String, from folder: AtomicFolder) throws {
+    let own = names.filter { $0.hasPrefix(box) }
+    for name in own where name.hasSuffix(Self.open) { try folder.remove(name) }
+    for name in own where !name.hasSuffix(Self.open) { try folder.remove(name) }
   }
 
   /// Puts a letter into an open box.
@@ -89,7 +119,7 @@ struct HubMail: Sendable {
     for name in names where name.hasSuffix(Self.open) {
       let box = String(name.dropLast(Self.open.count))
       if let until = try folder.read(name, limit: 64), Self.isOpen(until, at: now) { continue }
-      for letter in names where letter.hasPrefix(box) { try folder.remove(letter) }
+      try remove(names, of: box, from: folder)
     }
   }
 

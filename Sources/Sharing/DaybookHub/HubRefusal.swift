@@ -38,7 +38,8 @@ struct HubRefusal: Error {
   static let noBox = HubRefusal(
     status: 404,
     error: SyncError(
-      .text, "the link was used, or is older than a day; ask who sent it for another one"))
+      .text, "the link was used or closed, or is older than a day; ask who sent it for another one")
+  )
 
   static let full = HubRefusal(
     status: 507,

@@ -233,4 +233,54 @@ import Testing
     house.members.clock.advance(by: 86_401)
     _ = try await house.peer(ada).invite()
   }
+
+  @Test func `who has a link that its owner has closed can ask nothing, and a member stays one`()
+    async throws
+  {
+    let house = try await HubHouse()
+    let (ada, ben) = (house.members.first, try await house.members.join("ben"))
+    try await house.settle(ada, ben)
+    let peer = house.peer(ada)
+    let (link, other) = (try await peer.invite(), try await peer.invite())
+    let key = try house.members.key("phone")
+    let asked = try await HubPeer.ask(with: link, key: key, device: "phone", over: house.hub)
+    // A writer closes none.
+    let refusal = await #expect(throws: SyncError.self) { try await house.peer(ben).close(link) }
+    #expect(refusal?.code == .notPermitted)
+    try await peer.admit(
+      try #require(try await peer.request(with: link)), with: link, by: ada, member: "Cleo")
+    try await peer.close(link)
+    for _ in 0..<2 {
+      let failure = await #expect(throws: SyncError.self) {
+        try await HubPeer.invitation(with: link, over: house.hub)
+      }
+      #expect(failure?.code == .text)
+      await #expect(throws: SyncError.self) { try await peer.close(link) }
+    }
+    #expect(try ada.space().members[asked.request.replica]?.isRevoked == false)
+    // The other link is as it was.
+    _ = try await HubPeer.ask(with: other, key: key, device: "phone", over: house.hub)
+  }
+
+  @Test func `an owner closes all links at once, and there is room for as many again`()
+    async throws
+  {
+    var limits = HubLimits()
+    limits.boxes = 2
+    let house = try await HubHouse(limits)
+    let ada = house.members.first
+    let peer = house.peer(ada)
+    try await ada.exchange(with: peer)
+    let links = [try await peer.invite(), try await peer.invite()]
+    _ = try await HubPeer.ask(
+      with: links[0], key: house.members.key("phone"), device: "phone", over: house.hub)
+    try await peer.closeLinks()
+    for link in links {
+      await #expect(throws: SyncError.self) { try await peer.request(with: link) }
+    }
+    for _ in 0..<2 { _ = try await peer.invite() }
+    // Where none is open, none is closed.
+    try await peer.closeLinks()
+    try await peer.closeLinks()
+  }
 }

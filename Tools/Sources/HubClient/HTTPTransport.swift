@@ -107,8 +107,7 @@ public actor HTTPTransport: HubTransport {
     var tls = TLSConfiguration.makeClientConfiguration()
     tls.certificateVerification = .none
     let client = HTTPClient(
-      eventLoopGroupProvider: .singleton,
-      configuration: .init(tlsConfiguration: tls, timeout: .init(connect: Self.patience)))
+      eventLoopGroupProvider: .singleton, configuration: Self.configuration(tls))
     let answer: HubAnswer
     do {
       answer = try await Self.send(HubCall(.terms), to: address, over: client, .seconds(20))
@@ -135,11 +134,17 @@ public actor HTTPTransport: HubTransport {
       // It is recognised by its key, wherever it is.
       tls.certificateVerification = .noHostnameVerification
     }
+    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration(tls))
+  }
+
+  private static func configuration(_ tls: TLSConfiguration) -> HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration(
-      tlsConfiguration: tls, timeout: .init(connect: patience))
+      tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: patience))
     configuration.connectionPool.idleTimeout = .seconds(80)
     // A call at a time: the streams of HTTP/2 would cost a hub a quarter more of its processor.
     configuration.httpVersion = .http1Only
-    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    // Else it would try until its patience ends where nobody takes connections.
+    configuration.connectionPool.retryConnectionEstablishment = false
+    return configuration
   }
 }

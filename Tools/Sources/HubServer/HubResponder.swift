@@ -12,9 +12,8 @@ struct HubResponder: HTTPResponder {
   let hub: Hub
   let counters: HubCounters
   let isBehindProxy: Bool
-
   /// How long a body may take to come.
-  private static let patience = Duration.seconds(30)
+  let patience: Duration
 
   func respond(to request: Request, context: Context) async throws -> Response {
     let answer = await answer(
@@ -39,7 +38,7 @@ struct HubResponder: HTTPResponder {
     let length = request.headers[.contentLength].flatMap { Int($0) }
     if let refusal = hub.refusal(of: call, bodyLength: length) { return refusal }
     do {
-      call.body = try await Self.body(of: request, upTo: hub.longestBody(of: call.name))
+      call.body = try await body(of: request, upTo: hub.longestBody(of: call.name))
     } catch is NIOTooManyBytesError {
       return hub.refusal(of: call, bodyLength: .max) ?? Self.unknown
     } catch {
@@ -52,8 +51,8 @@ struct HubResponder: HTTPResponder {
 
   private static let unknown = HubAnswer(404, SyncError(.peer, "there is no such call"))
 
-  private static func body(of request: Request, upTo longest: Int) async throws -> [UInt8] {
-    try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
+  private func body(of request: Request, upTo longest: Int) async throws -> [UInt8] {
+    try await withThrowingTaskGroup(of: [UInt8]?.self) { [patience] group in
       group.addTask {
         let buffer = try await request.body.collect(upTo: longest)
         return Array(buffer.readableBytesView)

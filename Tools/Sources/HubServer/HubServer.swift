@@ -29,6 +29,7 @@ public struct HubServer: Sendable {
   private let address: (host: String, port: Int)
   private let health: (host: String, port: Int)?
   private let encryption: Encryption
+  private let patience: HubPatience
   private let counters = HubCounters()
 
   /// More connections wait until others are closed.
@@ -41,54 +42,50 @@ public struct HubServer: Sendable {
     _ hub: Hub, at address: (host: String, port: Int), health: (host: String, port: Int)? = nil,
     _ encryption: Encryption
   ) {
+    self.init(hub, at: address, health: health, encryption, patience: HubPatience())
+  }
+
+  package init(
+    _ hub: Hub, at address: (host: String, port: Int), health: (host: String, port: Int)? = nil,
+    _ encryption: Encryption, patience: HubPatience
+  ) {
     self.hub = hub
     self.address = address
     self.health = health
     self.encryption = encryption
+    self.patience = patience
   }
 
   /// Answers until the task is cancelled, or SIGTERM or SIGINT comes; then what was begun is ended.
   ///
-  /// - Parameter ready: called with the port as soon as it answers.
-  public func run(ready: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
+  /// - Parameters:
+  ///   - ready: called with the port as soon as it answers.
+  ///   - healthReady: called with the port on which it tells how it is, likewise.
+  public func run(
+    ready: @escaping @Sendable (Int) async -> Void = { _ in },
+    healthReady: @escaping @Sendable (Int) async -> Void = { _ in }
+  ) async throws {
     // What fails is thrown, or told to who called.
     let logger = Logger(label: "daybook.hub", factory: { _ in SwiftLogNoOpLogHandler() })
     var services: [any Service] = []
     let server: HTTPServerBuilder
-    let http1 = HTTP1Channel.Configuration(
-      additionalChannelHandlers: [RequestDeadline()], idleTimeout: .seconds(90))
     switch encryption {
     case .certificate(let file, let key):
-      let reloader = try await Self.reloader(file, key)
+      let reloader = try await self.reloader(file, key)
       services.append(reloader)
-      var tls = try TLSConfiguration.makeServerConfiguration(certificateReloader: reloader)
-      tls.minimumTLSVersion = .tlsv12
-      tls.applicationProtocols = ["h2", "http/1.1"]
-      server = HTTPServerBuilder { [tls] responder in
-        DeadlinedChannel(
-          base: try HTTP2UpgradeChannel(
-            tlsConfiguration: tls,
-            configuration: .init(
-              idleTimeout: .seconds(90), gracefulCloseTimeout: .seconds(5),
-              streamConfiguration: http1), responder: responder))
-      }
-    case .proxy: server = .http1(configuration: http1)
+      server = try encrypted(by: reloader)
+    case .proxy: server = .http1(configuration: requests)
     }
     let app = Application(
       responder: HubResponder(
-        hub: hub, counters: counters, isBehindProxy: encryption.isOfProxy), server: server,
+        hub: hub, counters: counters, isBehindProxy: encryption.isOfProxy, patience: patience.body),
+      server: server,
       configuration: .init(
         address: .hostname(address.host, port: address.port), serverName: nil,
         availableConnectionsDelegate: MaximumAvailableConnections(Self.connections)),
       onServerRunning: { await ready($0.localAddress?.port ?? 0) }, logger: logger)
     services.append(app)
-    if let health {
-      services.append(
-        Application(
-          responder: HealthResponder(hub: hub, counters: counters),
-          configuration: .init(address: .hostname(health.host, port: health.port)),
-          logger: logger))
-    }
+    if let health { services.append(upkeep(at: health, logger, healthReady)) }
     var configuration = ServiceGroupConfiguration(
       services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
     configuration.maximumGracefulShutdownDuration = .seconds(30)
@@ -96,11 +93,43 @@ public struct HubServer: Sendable {
     hub.close()
   }
 
-  private static func reloader(
+  /// Tells the operator how the hub is.
+  private func upkeep(
+    at place: (host: String, port: Int), _ logger: Logger,
+    _ ready: @escaping @Sendable (Int) async -> Void
+  ) -> any Service {
+    Application(
+      responder: HealthResponder(hub: hub, counters: counters),
+      configuration: .init(address: .hostname(place.host, port: place.port)),
+      onServerRunning: { await ready($0.localAddress?.port ?? 0) }, logger: logger)
+  }
+
+  private var requests: HTTP1Channel.Configuration {
+    HTTP1Channel.Configuration(
+      additionalChannelHandlers: [RequestDeadline(patience)], idleTimeout: .seconds(90))
+  }
+
+  private func encrypted(by reloader: TimedCertificateReloader) throws -> HTTPServerBuilder {
+    var tls = try TLSConfiguration.makeServerConfiguration(certificateReloader: reloader)
+    tls.minimumTLSVersion = .tlsv12
+    tls.applicationProtocols = ["h2", "http/1.1"]
+    let gate = ConnectionGate()
+    return HTTPServerBuilder { [tls, requests, handshake = patience.handshake] responder in
+      GuardedChannel(
+        base: try HTTP2UpgradeChannel(
+          tlsConfiguration: tls,
+          configuration: .init(
+            idleTimeout: .seconds(90), gracefulCloseTimeout: .seconds(5),
+            streamConfiguration: requests), responder: responder), gate: gate,
+        handshake: handshake)
+    }
+  }
+
+  private func reloader(
     _ file: String, _ key: String
   ) async throws -> TimedCertificateReloader {
     let reloader = TimedCertificateReloader(
-      refreshInterval: .seconds(60),
+      refreshInterval: patience.certificate,
       certificateSource: .init(location: .file(path: file), format: .pem),
       privateKeySource: .init(location: .file(path: key), format: .pem))
     try reloader.reload()

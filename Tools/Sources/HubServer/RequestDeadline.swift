@@ -7,11 +7,14 @@ final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
 
-  /// How long the first head may take, and each later one after the request before.
-  private static let (first, next) = (TimeAmount.seconds(30), TimeAmount.seconds(90))
+  private let (first, next): (TimeAmount, TimeAmount)
   private var deadline: Scheduled<Void>?
 
-  func handlerAdded(context: ChannelHandlerContext) { wait(context, Self.first) }
+  init(_ patience: HubPatience) {
+    (first, next) = (TimeAmount(patience.firstHead), TimeAmount(patience.nextHead))
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) { wait(context, first) }
 
   func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
 
@@ -23,7 +26,7 @@ final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
     case .head: deadline?.cancel()
-    case .end: wait(context, Self.next)
+    case .end: wait(context, next)
     case .body: break
     }
     context.fireChannelRead(data)

@@ -118,6 +118,8 @@ public struct SyncServe: AsyncParsableCommand {
       hub: hub, fingerprint: own?.fingerprint, addresses: address,
       hosts: ["0.0.0.0", "::"].contains(place.host) ? HostNames.own : [place.host],
       scheme: scheme, isJSON: json)
+    // It answers for as long as somebody lets it.
+    Terminal.end()
     try await server.run { introduction.print(port: $0) }
   }
 }

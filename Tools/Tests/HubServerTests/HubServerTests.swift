@@ -9,14 +9,22 @@ import Testing
 
 /// Members and a hub with a network between them.
 @Suite struct HubServerTests {
-  @Test(.timeLimit(.minutes(5)))
-  func `two members meet over TLS, and know the hub by its certificate`() async throws {
-    try await withHub { house in
+  @Test(.timeLimit(.minutes(5)), arguments: ServedHub.Network.allCases)
+  func `two members meet over a network`(_ network: ServedHub.Network) async throws {
+    try await ServedHub.run(over: network) { house in
       let (ada, ben) = try await house.members()
       try await ada.store.append { try $0.append(Noted(text: "bread"), to: UUID()) }
       #expect(try await ada.exchange(with: house.peer(ada)).failure == nil)
       #expect(try await ben.exchange(with: house.peer(ben)).failure == nil)
       #expect(try ben.vector() == ada.vector())
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `members know the hub by its certificate`() async throws {
+    try await ServedHub.run { house in
+      let (ada, _) = try await house.members()
+      #expect(try await ada.exchange(with: house.peer(ada)).failure == nil)
       // Another certificate, with all else the same.
       var wrong = house.text.fingerprint ?? []
       wrong[0] ^= 1
@@ -29,11 +37,11 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
-  func `who follows over the network hears at once, and the hub stops while somebody waits`()
-    async throws
-  {
-    try await withHub { house in
+  @Test(.timeLimit(.minutes(5)), arguments: ServedHub.Network.allCases)
+  func `who follows over the network hears at once, and the hub stops while somebody waits`(
+    _ network: ServedHub.Network
+  ) async throws {
+    try await ServedHub.run(over: network) { house in
       let (ada, ben) = try await house.members()
       try await ada.exchange(with: house.peer(ada))
       let task = Task { [peer = try house.peer(ben)] in
@@ -51,91 +59,63 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(5)), arguments: ServedHub.Network.allCases)
+  func `a phone joins with a link over the network, and a closed link lets nobody in`(
+    _ network: ServedHub.Network
+  ) async throws {
+    try await ServedHub.run(over: network) { house in
+      let (ada, _) = try await house.members()
+      let peer = try house.peer(ada)
+      try await ada.exchange(with: peer)
+      let link = try JoinLink("\(try await peer.invite())")
+      let far = try network.transport(to: link.hub)
+      let key = try ReplicaKey.load(at: house.folder.path("cleo.key"), creating: true)
+      let asked = try await HubPeer.ask(with: link, key: key, device: "Cleo's phone", over: far)
+      let request = try #require(try await peer.request(with: link))
+      #expect(request.request.checkDigits == asked.request.checkDigits)
+      try await peer.admit(request, with: link, by: ada, member: "Cleo")
+      let invitation = try #require(try await HubPeer.invitation(with: link, over: far))
+      let cleo = try Replication.join(
+        at: house.folder.path + "/cleo", schema: Schema().entity(Note.self), key: key,
+        invitation: invitation)
+      #expect(try await cleo.exchange(with: house.peer(cleo)).failure == nil)
+      #expect(try cleo.vector() == ada.vector())
+      try await peer.close(link)
+      await #expect(throws: SyncError.self) {
+        try await HubPeer.invitation(with: link, over: far)
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5)), arguments: ServedHub.Network.allCases)
+  func `many transactions travel whole, and the hub has what a phone has`(
+    _ network: ServedHub.Network
+  ) async throws {
+    try await ServedHub.run(over: network) { house in
+      let (ada, ben) = try await house.members()
+      for number in 0..<40 {
+        let text = String(repeating: "\(number) ", count: 20_000)
+        try await ada.store.append { try $0.append(Noted(text: text), to: UUID()) }
+      }
+      #expect(try await ada.exchange(with: house.peer(ada)).failure == nil)
+      #expect(try await ben.exchange(with: house.peer(ben)).failure == nil)
+      #expect(try ben.vector() == ada.vector())
+      #expect(try await ben.store.compare(with: house.peer(ben)).isEqual)
+    }
+  }
+
   @Test(.timeLimit(.minutes(5)))
   func `what is no call is answered, and nothing is read for who has no session`() async throws {
-    try await withHub { house in
-      let address = house.text.addresses[0]
-      for (path, status) in [
+    try await ServedHub.run { house in
+      for (path, wanted) in [
         ("/", "404"), ("/daybook/1/terms/x", "404"), ("/daybook/2/terms", "404"),
         ("/daybook/1/\(UUID().uuidString.lowercased())/push", "401"),
       ] {
-        let curl = Process()
-        curl.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        curl.arguments = [
-          "curl", "-sk", "--http1.1", "-o", "/dev/null", "-w", "%{http_code}",
-          // It waits for an answer before it sends the body, which nobody reads.
-          "-H", "Expect: 100-continue", "--data-binary", "@/bin/true", address + path,
-        ]
-        let output = Pipe()
-        curl.standardOutput = output
-        try curl.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        curl.waitUntilExit()
-        #expect(String(decoding: data, as: UTF8.self) == status, "\(path)")
+        // It waits for an answer before it sends the body, which nobody reads.
+        let answer = try await status(
+          of: house.address + path, "-H", "Expect: 100-continue", "--data-binary", "@/bin/true")
+        #expect(answer == wanted, "\(path)")
       }
     }
   }
-
-  // MARK: A hub
-
-  private struct House: Sendable {
-    let folder: TemporaryFolder
-    let text: HubText
-
-    func peer(_ member: Replication) throws -> HubPeer {
-      HubPeer(text, for: member, over: try HTTPTransport(to: text))
-    }
-
-    func members() async throws -> (Replication, Replication) {
-      func key(_ name: String) throws -> ReplicaKey {
-        try ReplicaKey.load(at: folder.path(name), creating: true)
-      }
-      let store = try EventStore.open(at: folder.path + "/ada", schema: Schema().entity(Note.self))
-      let ada = try Replication(of: store, key: key("ada.key"))
-      try await ada.createSpace(named: "Notes", member: "Ada")
-      let invitation = try await ada.enrol(
-        Replication.request(of: key("ben.key")), as: .writer, member: "Ben")
-      let ben = try Replication.join(
-        at: folder.path + "/ben", schema: Schema().entity(Note.self), key: key("ben.key"),
-        invitation: invitation)
-      return (ada, ben)
-    }
-  }
-
-  /// Runs a hub on a free port of this machine while `body` runs.
-  private func withHub(_ body: (House) async throws -> Void) async throws {
-    let folder = try TemporaryFolder(inMemory: true)
-    let path = folder.path + "/hub"
-    let certificate = try HubCertificate(in: path)
-    let hub = try Hub(at: path, name: "our Pi", certificate: certificate.bytes)
-    let server = HubServer(
-      hub, at: ("127.0.0.1", 0),
-      .certificate(file: certificate.certificate, key: certificate.key))
-    let (ports, told) = AsyncStream<Int>.makeStream()
-    let running = Task { try await server.run { told.yield($0) } }
-    var port = 0
-    for await found in ports {
-      port = found
-      break
-    }
-    let text = hub.text(at: ["https://127.0.0.1:\(port)"], fingerprint: certificate.fingerprint)
-    do { try await body(House(folder: folder, text: text)) } catch {
-      running.cancel()
-      throw error
-    }
-    running.cancel()
-    _ = await running.result
-  }
-}
-
-private struct Note: Entity, CodablePayload {
-  static let kind = "note"
-  var text: String
-
-  static func fold(_ note: inout Note?, _ event: Noted) { note = Note(text: event.text) }
-}
-
-private struct Noted: CodableEntityEvent {
-  static let type = EventType("noted")
-  let text: String
 }

@@ -13,12 +13,16 @@ internal import Darwin
 public final class LocalServer: Sendable {
   /// What was asked.
   public struct Request: Sendable {
+    /// The method, such as `GET`.
+    public let method: String
     /// The path without the query.
     public let path: String
     /// The parts of the query.
     public let query: [String: String]
     /// Fields of the head, their names in lower case.
     public let headers: [String: String]
+    /// The body.
+    public fileprivate(set) var body: [UInt8] = []
   }
 
   /// What is answered.
@@ -167,17 +171,34 @@ public final class LocalServer: Sendable {
 
   private static func read(_ connection: Int32) -> Request? {
     var bytes: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 4096)
-    while !bytes.ends(with: Array("\r\n\r\n".utf8)) {
-      // Safety: the buffer is that of `block`, for the call only.
-      let count = unsafe block.withUnsafeMutableBytes {
-        unsafe recv(connection, $0.baseAddress, $0.count, 0)
+    let end = Array("\r\n\r\n".utf8)
+    while true {
+      if let place = bytes.firstRange(of: end) {
+        var request = request(String(decoding: bytes[..<place.upperBound], as: UTF8.self))
+        request.body = Array(bytes[place.upperBound...])
+        let length = request.headers["content-length"].flatMap { Int($0) } ?? 0
+        while request.body.count < length, let more = more(connection) { request.body += more }
+        return request
       }
-      guard count > 0 else { return nil }
-      bytes += block[..<count]
+      guard let more = more(connection) else { return nil }
+      bytes += more
     }
-    let lines = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n")
-    let target = lines[0].split(separator: " ").dropFirst().first.map(String.init) ?? "/"
+  }
+
+  /// What has come; nil at the end of the connection.
+  private static func more(_ connection: Int32) -> ArraySlice<UInt8>? {
+    var block = [UInt8](repeating: 0, count: 4096)
+    // Safety: the buffer is that of `block`, for the call only.
+    let count = unsafe block.withUnsafeMutableBytes {
+      unsafe recv(connection, $0.baseAddress, $0.count, 0)
+    }
+    return count > 0 ? block[..<count] : nil
+  }
+
+  private static func request(_ head: String) -> Request {
+    let lines = head.components(separatedBy: "\r\n")
+    let words = lines[0].split(separator: " ").map(String.init)
+    let target = words.dropFirst().first ?? "/"
     let parts = URLComponents(string: target)
     let headers = lines.dropFirst().compactMap { line -> (String, String)? in
       guard let colon = line.firstIndex(of: ":") else { return nil }
@@ -185,14 +206,10 @@ public final class LocalServer: Sendable {
       return (line[..<colon].lowercased(), value)
     }
     return Request(
-      path: parts?.path ?? "/",
+      method: words.first ?? "", path: parts?.path ?? "/",
       query: Dictionary(
         (parts?.queryItems ?? []).map { ($0.name, $0.value ?? "") },
         uniquingKeysWith: { first, _ in first }),
       headers: Dictionary(headers, uniquingKeysWith: { first, _ in first }))
   }
-}
-
-extension [UInt8] {
-  fileprivate func ends(with end: [UInt8]) -> Bool { suffix(end.count).elementsEqual(end) }
 }

@@ -1,6 +1,7 @@
 /// Carries requests to the server of a bucket or of a WebDAV folder.
 ///
-/// The command line's is over async-http-client; an app's may be over `URLSession`.
+/// An app's is `URLSessionFolderTransport` of the product `DaybookURLSession`; the command line's
+/// is over async-http-client.
 public protocol FolderTransport: Sendable {
   /// The server's answer, whatever its status. Follows no redirect, and keeps no cookies.
   ///

@@ -29,7 +29,7 @@ struct Comparing {
     }
     if other.standing == nil, other.vector.sequences.isEmpty {
       return otherSpace(
-        "the other one holds nothing of the space \(own.space); name the folder that its members exchange with"
+        "the other one holds nothing of the space \(own.space); name the folder or the hub that its members exchange with"
       )
     }
     var common: UInt64 = 0

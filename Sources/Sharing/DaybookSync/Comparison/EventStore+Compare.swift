@@ -26,6 +26,18 @@ extension EventStore {
   /// - Throws: `SyncError.peer` when the folder cannot be read; a `StoreError`.
   public func compare(with folder: FolderPeer) async throws -> ReplicaComparison {
     let own = try ComparedStore(self)
-    return try Comparing.compare(own, with: try await ComparedFolder(folder, for: self))
+    return try Comparing.compare(own, with: try await ComparedPages(folder, for: self))
+  }
+
+  /// Compares this store with what a hub has.
+  ///
+  /// It asks the hub for all its transactions, and holds them in memory meanwhile. Those that were
+  /// purged before the hub began are not compared.
+  ///
+  /// - Throws: `SyncError.peer` when the hub cannot be reached; `notPermitted`, `notEnrolled` when
+  ///   it does not answer this device; a `StoreError`.
+  public func compare(with hub: HubPeer) async throws -> ReplicaComparison {
+    let own = try ComparedStore(self)
+    return try Comparing.compare(own, with: try await ComparedPages(hub, for: self))
   }
 }

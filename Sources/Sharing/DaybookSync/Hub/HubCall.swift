@@ -37,6 +37,8 @@ public struct HubCall: Hashable, Sendable {
     case add
     /// Opens a box for letters between an owner and who joins with a link: `BoxLetter`.
     case box
+    /// Closes such a box, `BoxLetter`, or all of the space, by an empty body.
+    case close
     /// Puts a letter into an open box, where none is: `BoxLetter`. Who knows the box needs no
     /// session.
     case letter

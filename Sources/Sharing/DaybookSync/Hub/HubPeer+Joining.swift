@@ -11,6 +11,20 @@ extension HubPeer {
     return link
   }
 
+  /// Closes a link: nobody can ask with it any more, and a device that has asked gets no answer.
+  /// A device that was let in stays a member.
+  ///
+  /// - Throws: `SyncError.notPermitted` unless this store is an owner's; `text` for a link that is
+  ///   not open; `peer`.
+  public func close(_ link: JoinLink) async throws {
+    _ = try await ask(.close, BoxLetter(in: link.box).bytes)
+  }
+
+  /// Closes all links to the space that are open at the hub, whichever owner made them.
+  ///
+  /// - Throws: `SyncError.notPermitted` unless this store is an owner's; `peer`.
+  public func closeLinks() async throws { _ = try await ask(.close, []) }
+
   /// What a device has asked with a link; nil as long as none has.
   ///
   /// - Throws: `SyncError.text` when the link's day is over; `badSignature` for a forged request;

@@ -56,7 +56,8 @@ public struct SharedHousehold: Sendable {
     try await exchange(with: FolderPeer(at: folder))
   }
 
-  /// The household's hub, a device that is always on, for phones that seldom are on together.
+  /// The household's hub, a device that is always on, for phones that seldom are on together. An
+  /// app's network is a `URLSessionHubTransport` of the product `DaybookURLSession`.
   public func hub(_ text: HubText, over network: any HubTransport) -> HubPeer {
     HubPeer(text, for: replication, over: network)
   }

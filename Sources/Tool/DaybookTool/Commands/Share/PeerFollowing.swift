@@ -17,6 +17,8 @@ struct PeerFollowing<Tool: StoreTool>: Sendable {
   }
 
   func run(_ replication: Replication, every seconds: Int) async throws {
+    // It works for as long as somebody lets it.
+    Terminal.end()
     let (canStop, signalsAreThere) = AsyncStream<Void>.makeStream()
     let work = Task { [self] in
       for await _ in canStop {}

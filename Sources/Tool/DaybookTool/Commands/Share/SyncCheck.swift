@@ -7,12 +7,12 @@ import Foundation
 public struct SyncCheck<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   public static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "check", abstract: "Compares a store with another one, or with a shared folder.",
+      commandName: "check", abstract: "Compares a store with another one, or with \(elsewhere).",
       discussion: """
         Which transactions either side lacks, whether those that both have are the same, and whether \
         they show the same. It says what was not compared, and why that may differ. It hashes every stored \
         transaction of both again, and reads every row of their views; verify builds them again, on each \
-        side. No key is needed. \
+        side. No key is needed\(knowsHubs ? " but for a hub, which answers members alone" : ""). \
         Exit status 1 when something differs.
         """)
   }
@@ -20,10 +20,18 @@ public struct SyncCheck<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   @OptionGroup public var arguments: StoreArguments<Tool>
   @OptionGroup var remote: RemoteArguments<Tool>
 
-  @Argument(help: "The directory of the other store, or the folder.", completion: .directory)
+  @Argument(
+    help: """
+      The directory of the other store, or the folder\(Self.knowsHubs ? "; or a hub, by its text or its name" : "").
+      """, completion: .directory)
   var peer: String
 
   public init() {}
+
+  private static var knowsHubs: Bool { Tool.hubTransport != nil }
+  private static var elsewhere: String {
+    knowsHubs ? "a shared folder or a hub" : "a shared folder"
+  }
 
   public func run() async throws {
     let store = try arguments.open()
@@ -39,6 +47,7 @@ public struct SyncCheck<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       return try await store.compare(with: remote.peer(at: peer))
     }
     guard FileManager.default.isFolder(peer) else {
+      if let hub = try hub(of: store) { return try await store.compare(with: hub) }
       throw MissingPath("there is neither a store nor a folder at \(peer)")
     }
     let paths = [peer, arguments.path].map {
@@ -52,6 +61,15 @@ public struct SyncCheck<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     other.store = peer
     let opened = try other.open()
     return try Terminal.activity("comparing") { try store.compare(with: opened) }
+  }
+
+  /// The hub that is meant; nil when none is.
+  private func hub(of store: EventStore) throws -> HubPeer? {
+    guard Self.knowsHubs, let hub = try KnownHub(arguments).hub(named: peer) else {
+      return nil
+    }
+    let key = try KeyPlace(arguments).load(orElse: "a hub answers members alone")
+    return HubPeer(hub, store, key, over: try Tool.transport(to: hub))
   }
 
   private func title(_ comparison: ReplicaComparison) -> String {

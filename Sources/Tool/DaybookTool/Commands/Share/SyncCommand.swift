@@ -23,7 +23,9 @@ public struct SyncCommand<Tool: StoreTool>: ParsableCommand {
         SyncInit<Tool>.self, SyncRequest<Tool>.self, SyncEnrol<Tool>.self, SyncJoin<Tool>.self,
         SyncMembers<Tool>.self,
         SyncRole<Tool>.self, SyncKeeper<Tool>.self, SyncRevoke<Tool>.self, SyncFolder<Tool>.self,
-      ] + (Tool.hubTransport == nil ? [] : [SyncHub<Tool>.self, SyncInvite<Tool>.self])
+      ]
+        + (Tool.hubTransport == nil
+          ? [] : [SyncHub<Tool>.self, SyncInvite<Tool>.self, SyncUninvite<Tool>.self])
         + Tool.sharers + [
           SyncForget<Tool>.self,
           SyncStatus<Tool>.self, SyncCheck<Tool>.self, SyncFrontier<Tool>.self,

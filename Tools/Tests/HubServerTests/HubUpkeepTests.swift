@@ -1,0 +1,116 @@
+import DaybookSync
+import Foundation
+import HubServer
+import TemporaryFolders
+import Testing
+
+/// What the operator of a hub relies on: how it is, its certificate, and that nobody holds it up.
+@Suite struct HubUpkeepTests {
+  @Test(.timeLimit(.minutes(5)))
+  func `the hub tells its operator how it is, on a port of its own`() async throws {
+    try await ServedHub.run(over: .urlSession) { house in
+      let (ada, _) = try await house.members()
+      #expect(try await ada.exchange(with: house.peer(ada)).failure == nil)
+      #expect(try await status(of: house.address + "/daybook/1/nothing", "-X", "POST") == "404")
+      let health = "http://127.0.0.1:\(house.healthPort)"
+      #expect(try await printed("curl", "-s", health + "/healthz").0 == "ok\n")
+      let metrics = try await printed("curl", "-s", health + "/metrics").0
+      let lines = Set(metrics.split(separator: "\n"))
+      #expect(lines.contains("daybook_hub_sessions 1"))
+      #expect(lines.contains("daybook_hub_open_spaces 1"))
+      #expect(lines.contains("daybook_hub_answers_total{status=\"404\"} 1"))
+      #expect(
+        lines.contains { $0.hasPrefix("daybook_hub_answers_total{status=\"200\"} ") })
+      // Prometheus reads a type before the values.
+      #expect(lines.contains("# TYPE daybook_hub_answers_total counter"))
+      // Neither of the two ports has what the other one has.
+      for path in ["/healthz", "/metrics"] {
+        #expect(try await status(of: house.address + path) == "404")
+      }
+      #expect(try await status(of: health + "/daybook/1/terms", "-X", "POST") == "404")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `a certificate that was renewed is shown without a new beginning`() async throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let (old, new) = try (
+      HubCertificate(in: folder.path + "/old"), HubCertificate(in: folder.path + "/new")
+    )
+    let oldCopy = folder.path("old.pem")
+    try FileManager.default.copyItem(atPath: old.certificate, toPath: oldCopy)
+    var patience = HubPatience()
+    patience.certificate = .milliseconds(50)
+    try await ServedHub.run(patience: patience, certificate: old) { house in
+      func isShown(_ certificate: String) async throws -> Bool {
+        try await printed(
+          "curl", "-s", "-o", "/dev/null", "--cacert", certificate, "--resolve",
+          "daybook.hub:\(house.port):127.0.0.1", "https://daybook.hub:\(house.port)/"
+        ).status == 0
+      }
+      #expect(try await isShown(oldCopy))
+      #expect(try await !isShown(new.certificate))
+      // One file comes after the other: meanwhile they do not fit, and the old ones stay.
+      for (from, to) in [(new.certificate, old.certificate), (new.key, old.key)] {
+        try Data(contentsOf: URL(fileURLWithPath: from))
+          .write(to: URL(fileURLWithPath: to), options: .atomic)
+      }
+      while try await !isShown(new.certificate) {}
+      #expect(try await !isShown(oldCopy))
+    }
+  }
+
+  /// Short, so that the test does not wait for what it checks.
+  private static var impatience: HubPatience {
+    var patience = HubPatience()
+    patience.handshake = .milliseconds(300)
+    patience.firstHead = .milliseconds(300)
+    patience.nextHead = .milliseconds(300)
+    patience.body = .milliseconds(300)
+    return patience
+  }
+
+  private static let post =
+    #"POST /daybook/1/00000000-0000-0000-0000-000000000000/letters HTTP/1.1\r\nHost: hub\r\n"#
+
+  @Test(
+    .timeLimit(.minutes(5)),
+    arguments: [("", false), (HubUpkeepTests.post + "X-A: ", false), ("", true)])
+  func `a connection on which no request comes is closed`(
+    _ sent: String, _ isEncrypted: Bool
+  ) async throws {
+    try await ServedHub.run(
+      over: isEncrypted ? .asyncHTTPClient : .urlSession, patience: Self.impatience
+    ) { house in
+      // It ends, because the hub closes it.
+      let answer = try await received(from: house.port, after: sent)
+      #expect(answer.isEmpty)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `a request whose body does not come is answered with 408, and others are served meanwhile`()
+    async throws
+  {
+    try await ServedHub.run(over: .urlSession, patience: Self.impatience) { house in
+      async let slow = received(
+        from: house.port, after: Self.post + #"Content-Length: 4000\r\n\r\nhalf of it"#)
+      let (ada, _) = try await house.members()
+      #expect(try await ada.exchange(with: house.peer(ada)).failure == nil)
+      #expect(try await slow.hasPrefix("HTTP/1.1 408 "))
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `the defaults are those that the guide tells`() throws {
+    let page = try String(
+      contentsOf: Repository.file("Sources/Engine/Daybook/Daybook.docc/RunningAHub.md"),
+      encoding: .utf8)
+    let (patience, second) = (HubPatience(), Duration.seconds(1))
+    #expect(patience.firstHead == patience.body)
+    #expect(
+      page.contains(
+        "| a request arrives within | \(Int(patience.body / second)) seconds; the handshake before it, \(Int(patience.handshake / second)) |"
+      ))
+  }
+}

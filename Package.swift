@@ -237,6 +237,15 @@ let fuzzing: Target =
     ],
     swiftSettings: settings)
 
+// Crash tests that preload a library into their processes, which only Linux lets them do.
+#if os(Linux)
+let preloading: [String] = []
+#else
+let preloading = [
+  "Mixed/FaultCase.swift", "Mixed/FaultTests.swift", "Mixed/KillPointTests.swift", "PowerCut",
+]
+#endif
+
 let wholeHouseTests: [Target] = [
   fuzzing,
   // Every block of Swift in the documentation, compiled and run.
@@ -268,7 +277,8 @@ let wholeHouseTests: [Target] = [
     [
       "ChildProcesses", "Daybook", "DaybookSnapshot", "DaybookTesting", "Interchange", "LMDB",
       "Nursery", "StoreFixtures", "TemporaryFolders", "TestRun", "crashwriter",
-    ]),
+    ],
+    exclude: preloading),
 ]
 
 let products: [Product] = [

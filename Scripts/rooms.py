@@ -58,11 +58,14 @@ def names(cell):
 
 
 def manifest(package):
-    """The targets of a package, with those of a hub's network, as it describes itself."""
-    said = subprocess.run(
-        ["swift", "package", "--package-path", ROOT / package, "dump-package"],
-        capture_output=True, text=True, check=True, env=os.environ | {"DAYBOOK_HUB": "1"})
-    return json.loads(said.stdout)["targets"]
+    """The targets of a package, as it describes itself: those without a hub's network, and those with it."""
+    found = {}
+    for more in ({}, {"DAYBOOK_HUB": "1"}):
+        said = subprocess.run(
+            ["swift", "package", "--package-path", ROOT / package, "dump-package"],
+            capture_output=True, text=True, check=True, env=os.environ | more)
+        found |= {target["name"]: target for target in json.loads(said.stdout)["targets"]}
+    return found.values()
 
 
 def folder(package, target):

@@ -104,6 +104,23 @@ let lineDependencies: [Target.Dependency] =
   [product("ArgumentParser", of: "swift-argument-parser"), "MirrorTool"]
   + (hasHub ? ["DaybookInspector", "HubServer", "InspectorServer"] : [])
 
+// Tests of signals and limits as only Linux has them.
+#if os(Linux)
+let linuxTests: [String] = []
+#else
+let linuxTests = ["FileLimitTests.swift", "InterruptedExportTests.swift"]
+#endif
+
+/// The commands as they are without a hub, whose transcripts lack `sync serve` and `inspect`.
+let lineTests: [Target] = [
+  .testTarget(
+    name: "CommandLineTests",
+    dependencies: daybook("_LMDB", "_TestSupport", "Daybook", "Interchange", "Nursery") + [
+      "LocalServers", "daybookctl", "demo", "nursery",
+    ],
+    exclude: ["Transcripts"] + linuxTests, swiftSettings: settings)
+]
+
 // What nobody embeds: the command lines, and what only they reach.
 let package = Package(
   name: "daybook-tools",
@@ -172,7 +189,7 @@ let package = Package(
         "NurseryCoreData", "NurseryInterchange") + [
           "NurseryServers"
         ] + lineDependencies,
-      swiftSettings: lineSettings),
+      exclude: hasHub ? [] : ["Browser"], swiftSettings: lineSettings),
     // A made-up family's log and its views; three stores that share a baby over a folder.
     .executableTarget(
       name: "demo", dependencies: daybook("Daybook", "DaybookSync", "Nursery", "_NurseryHousehold"),
@@ -193,12 +210,6 @@ let package = Package(
           "LocalServers", "NurseryServers",
         ],
       swiftSettings: settings),
-    .testTarget(
-      name: "CommandLineTests",
-      dependencies: daybook("_LMDB", "_TestSupport", "Daybook", "Interchange", "Nursery") + [
-        "LocalServers", "daybookctl", "demo", "nursery",
-      ],
-      exclude: ["Transcripts"], swiftSettings: settings),
-  ] + (hasHub ? hubTargets : []),
+  ] + (hasHub ? hubTargets : lineTests),
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,3 @@
-#if os(Linux)
 import ChildProcesses
 import Foundation
 import TemporaryFolders
@@ -103,4 +102,3 @@ import Testing
     #expect(run.errors.contains("EFBIG"), "\(run.errors)")
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(Linux)
 import ChildProcesses
 import Foundation
 import TemporaryFolders
@@ -89,4 +88,3 @@ import Testing
     #expect(try left == ["file"])
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQL
 internal import Daybook
 
 /// What an app knows of the things that a mirror has tables for.
@@ -41,4 +40,3 @@ private protocol RowTyped {
 extension ViewTable: RowTyped {
   var row: any PayloadCodable.Type { Row.self }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQL
 internal import Daybook
 
 /// What the payload of one type of event holds.
@@ -37,4 +36,3 @@ enum EventShape {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQL
 internal import Daybook
 internal import Foundation
 
@@ -37,4 +36,3 @@ extension FieldForm {
     return "\(value)"
   }
 }
-#endif

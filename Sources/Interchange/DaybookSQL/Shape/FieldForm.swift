@@ -1,4 +1,3 @@
-#if SQL
 internal import Daybook
 internal import Foundation
 
@@ -70,4 +69,3 @@ private protocol ListType {
 extension Array: ListType {
   static var element: Any.Type { Element.self }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQL
 internal import Daybook
 
 /// Notes of which types the fields are that a `FieldPayload` names.
@@ -29,4 +28,3 @@ struct FieldProbe: FieldCoder {
     forms[number] = .list(FieldForm(of: Value.self, at: depth))
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQL
 internal import Daybook
 
 /// A value of a payload's type, read from as few fields as the type demands.
@@ -75,4 +74,3 @@ struct PayloadSample<Value: PayloadCodable> {
     }
   }
 }
-#endif

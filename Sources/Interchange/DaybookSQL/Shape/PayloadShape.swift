@@ -1,4 +1,3 @@
-#if SQL
 internal import Daybook
 
 /// The fields of a payload: their numbers, names and forms, as far as they are known.
@@ -72,4 +71,3 @@ extension FieldForm {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQL
 /// Fields as they are stored, for trying how a type reads them.
 ///
 /// Source: "Encoding", the Protocol Buffers documentation.
@@ -34,4 +33,3 @@ enum WireField {
     return bytes + [UInt8(left)]
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQL
 internal import Daybook
 
 /// A hash of rows in their order, for finding accidents.
@@ -33,4 +32,3 @@ struct RowHash {
     value ^= value >> 32
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQL
 /// The names of tables for kinds and views: theirs with an underscore for each character that SQL
 /// demands quotes for.
 ///
@@ -51,4 +50,3 @@ struct TableNames {
     return plain.first?.isNumber ?? true ? "_" + plain : plain
   }
 }
-#endif

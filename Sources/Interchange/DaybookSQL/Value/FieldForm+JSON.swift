@@ -1,4 +1,3 @@
-#if SQL
 internal import Daybook
 internal import Foundation
 
@@ -26,4 +25,3 @@ extension FieldForm {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if SQL
 internal import Daybook
 internal import Foundation
 
@@ -76,4 +75,3 @@ struct JSONText {
     bytes.append(0x5D)
   }
 }
-#endif

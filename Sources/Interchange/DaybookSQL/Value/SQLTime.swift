@@ -1,4 +1,3 @@
-#if SQL
 internal import Daybook
 internal import Foundation
 internal import Interchange
@@ -48,4 +47,3 @@ enum SQLTime {
 
   static func text(_ time: HybridTime) -> String? { text(milliseconds: time.milliseconds) }
 }
-#endif

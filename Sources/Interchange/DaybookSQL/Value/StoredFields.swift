@@ -1,4 +1,3 @@
-#if SQL
 internal import Daybook
 
 /// The fields of a payload, those of one number together.
@@ -40,4 +39,3 @@ struct StoredFields {
     return bytes
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Tools
 import Synchronization
 
 /// What a command has said on standard error of times that it was given, which its JSON says too.
@@ -17,4 +16,3 @@ enum TimeNotes {
     return notes.isEmpty ? [:] : ["timeNotes": .list(notes.map { .text($0) })]
   }
 }
-#endif

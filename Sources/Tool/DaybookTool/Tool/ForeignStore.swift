@@ -1,4 +1,3 @@
-#if Tools
 import Daybook
 import Foundation
 
@@ -19,4 +18,3 @@ public struct ForeignStore: Error, CustomStringConvertible {
     return kinds.prefix(4).joined(separator: ", ") + more
   }
 }
-#endif

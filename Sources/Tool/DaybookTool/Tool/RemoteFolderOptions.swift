@@ -1,4 +1,3 @@
-#if Tools
 /// What somebody says about a folder in a bucket or on a server beside its address.
 public struct RemoteFolderOptions: Sendable {
   /// The server of a bucket; nil for what the environment names, or Amazon.
@@ -8,4 +7,3 @@ public struct RemoteFolderOptions: Sendable {
   /// What the store remembers of the folder under; nil for its address.
   public var name: String?
 }
-#endif

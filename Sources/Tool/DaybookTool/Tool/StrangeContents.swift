@@ -1,4 +1,3 @@
-#if Tools
 import Daybook
 
 /// What a store holds that a tool's schema does not know.
@@ -22,4 +21,3 @@ struct StrangeContents {
   /// The kinds that the engine and imports keep in stores of all apps.
   private static var ofAllApps: [String] { ImportKinds.stored + [SpaceStatement.kind] }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(Linux)
 import Foundation
 import TemporaryFolders
 import Testing
@@ -125,4 +124,3 @@ struct FaultCase: CustomStringConvertible {
     return cases
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(Linux)
 import DaybookTesting
 import Foundation
 import TestRun
@@ -33,4 +32,3 @@ import Testing
       classes.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
   }
 }
-#endif

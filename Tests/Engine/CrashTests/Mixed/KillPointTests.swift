@@ -1,4 +1,3 @@
-#if os(Linux)
 import Daybook
 import DaybookTesting
 import Foundation
@@ -246,4 +245,3 @@ extension UUID {
   fileprivate static let late = UUID(
     uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
 }
-#endif

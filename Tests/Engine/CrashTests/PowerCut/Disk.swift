@@ -1,4 +1,3 @@
-#if os(Linux)
 /// The files of one directory at one moment of a recording, and what a power cut may leave of
 /// them.
 struct Disk {
@@ -61,4 +60,3 @@ struct Disk {
     }
   }
 }
-#endif

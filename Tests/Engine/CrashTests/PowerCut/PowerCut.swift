@@ -1,4 +1,3 @@
-#if os(Linux)
 import Daybook
 import DaybookTesting
 import Foundation
@@ -169,4 +168,3 @@ extension Oracle.Entry: Equatable {
       && one.events.elementsEqual(other.events) { $0.id == $1.id && $0.event == $1.event }
   }
 }
-#endif

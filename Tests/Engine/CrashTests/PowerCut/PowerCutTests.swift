@@ -1,4 +1,3 @@
-#if os(Linux)
 import Foundation
 import TemporaryFolders
 import TestRun
@@ -85,4 +84,3 @@ import Testing
     #expect(cuts.faults == [])
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(Linux)
 import Foundation
 import Testing
 
@@ -111,4 +110,3 @@ extension [UInt8] {
     withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: T.self) }
   }
 }
-#endif

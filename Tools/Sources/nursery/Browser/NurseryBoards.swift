@@ -1,4 +1,3 @@
-#if Hub
 import Daybook
 import DaybookInspector
 import DaybookTool
@@ -195,4 +194,3 @@ private struct TrendBars {
       """
   }
 }
-#endif

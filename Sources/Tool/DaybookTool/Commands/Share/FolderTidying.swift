@@ -1,4 +1,3 @@
-#if Tools
 import Daybook
 import DaybookSync
 
@@ -62,4 +61,3 @@ struct FolderTidying {
         : "put a snapshot there; files go when a second device has put the same one")
   }
 }
-#endif

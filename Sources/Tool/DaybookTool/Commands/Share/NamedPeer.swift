@@ -1,4 +1,3 @@
-#if Tools
 import DaybookSync
 
 /// A folder or a hub that a person named, for commands that take either.
@@ -22,4 +21,3 @@ struct NamedPeer: Sendable {
     peer = { HubPeer(hub, for: $0, over: transport) }
   }
 }
-#endif

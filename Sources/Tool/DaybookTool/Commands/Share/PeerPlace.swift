@@ -1,4 +1,3 @@
-#if Tools
 /// A peer as the command line speaks of it.
 struct PeerPlace: Sendable {
   /// What it is.
@@ -8,4 +7,3 @@ struct PeerPlace: Sendable {
   /// The folder to name where one is needed.
   let directory: String
 }
-#endif

@@ -1,4 +1,3 @@
-#if Tools
 import Daybook
 import DaybookSync
 
@@ -32,4 +31,3 @@ struct ProofSigner {
     ].with("made", proof.made)
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Tools
 import Daybook
 import DaybookSync
 
@@ -6,4 +5,3 @@ extension Space.Member {
   /// The twenty digits with which it was enrolled, as its request showed them.
   var keyDigits: String { EnrolmentRequest(replica: replica, publicKey: key).checkDigits }
 }
-#endif

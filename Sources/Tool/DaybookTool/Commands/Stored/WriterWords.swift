@@ -1,4 +1,3 @@
-#if Tools
 import Daybook
 
 /// Who has written a transaction: its author, else the member whose device it was.
@@ -13,4 +12,3 @@ struct WriterWords {
     transaction.author ?? members[transaction.dot.replica]?.member ?? "somebody"
   }
 }
-#endif

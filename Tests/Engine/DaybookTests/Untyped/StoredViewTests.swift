@@ -78,6 +78,27 @@ import Testing
     }
   }
 
+  @Test func `rows are those of the newest build, and there are none once it was dropped`() throws {
+    let store = try EventStore.open(at: directory.path, schema: schema)
+    func rows() throws -> [UntypedRow] {
+      try store.read { try $0.rows(ofView: Labels.name, limit: 10) }
+    }
+    let first = try rows()
+    #expect(first.count == 3)
+    for _ in 0..<2 {
+      try store.rebuild(Labels.name)
+      #expect(try rows() == first)
+    }
+    try store.append {
+      try $0.append(PantryEvent.bought(PantryItem(name: "tea", amount: 1)), to: UUID())
+    }
+    #expect(try rows().count == 4)
+    try store.dropProjections()
+    #expect(throws: StoreError.self) { try rows() }
+    try store.rebuild(Labels.name)
+    #expect(try rows().count == 4)
+  }
+
   @Test func `a view that is missing, has no such table, or was dropped is told`() throws {
     let store = try EventStore.open(at: directory.path, schema: schema)
     func code(_ view: String, _ table: String? = nil) -> StoreError.Code? {

@@ -231,7 +231,7 @@ import Testing
     let again = try self.store(0)
     #expect(try await StoreMirror(at: path, of: again).update().behind.isEmpty)
     #expect(try text(states) == "shop.shelves live")
-    #expect(try count("SELECT SUM(row_count) FROM daybook_views") == 8)
+    #expect(try count("SELECT SUM(row_count) FROM daybook_views") == 7)
     #expect(try MirrorOracle(store: again, path: path).problems() == [])
   }
 

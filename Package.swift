@@ -165,7 +165,10 @@ let interchange: [Target] = [
   // A copy of a store in SQLite.
   module(
     "DaybookSQL", in: "Interchange",
-    ["Daybook", "Interchange", product("GRDB", of: "GRDB.swift", with: "SQL")]),
+    [
+      "Daybook", "Interchange", product("GRDB", of: "GRDB.swift", with: "SQL"),
+      product("GRDBSQLite", of: "GRDB.swift", with: "SQL"),
+    ]),
 ]
 
 let interchangeTests: [Target] = [

@@ -106,6 +106,8 @@ TARGETS = [
         "sizes", "Daybook, one event a transaction, bulk", "bytes/event"), True, ",.0f", ""),
     instructions("day page of 50, decoded", DAY, 78_000),
     instructions("day page of 50, as stored", DAY, 25_000, "Daybook, rows"),
+    Target("day page of 50, without the view's types", "the same, decoded", 2, lambda found: found.row(
+        DAY, "Daybook, without")["instructions"] / found.row(DAY, "Daybook")["instructions"], True),
     instructions("point read of a view row", POINT, 3_900),
     Target("rebuild of all projections: wall, two cores", "", 1_100_000, of(
         REBUILD, "microseconds", 1e6, -1), False, ",.0f", " events/s"),

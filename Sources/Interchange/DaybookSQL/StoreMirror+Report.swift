@@ -30,6 +30,9 @@ extension StoreMirror {
     public internal(set) var entities = 0
     /// Rows of views that were written.
     public internal(set) var rows = 0
+    /// The views whose rows are older than the log, because a program has written that does not
+    /// keep them: the file has these rows as they are. Who keeps a view brings it up to date.
+    public internal(set) var behind: [String] = []
     /// Why everything was written; nil when only what had changed was.
     public internal(set) var madeAnew: Cause?
 

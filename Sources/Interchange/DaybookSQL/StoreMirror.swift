@@ -52,7 +52,10 @@ public struct StoreMirror: Sendable {
       // Readers of the file hold it for as long as they ask.
       configuration.busyMode = .timeout(30)
       configuration.foreignKeysEnabled = false
-      configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -65536") }
+      // What indexes are sorted with stays in memory, too.
+      configuration.prepareDatabase {
+        try $0.execute(sql: "PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY")
+      }
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       try queue.read { try MirrorFile.check($0, path) }
       return queue

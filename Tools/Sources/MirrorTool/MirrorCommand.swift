@@ -44,6 +44,7 @@ public struct MirrorCommand<Tool: StoreTool>: AsyncParsableCommand, StoreCommand
           "token": JSON.Value(report.token?.description),
           "transactions": .int(report.transactions), "events": .int(report.events),
           "entities": .int(report.entities), "rows": .int(report.rows),
+          "behind": .list(report.behind.map { .text($0) }),
           "madeAnew": JSON.Value(report.madeAnew?.rawValue),
         ], onOneLine: follow || arguments.jsonLines)
     }
@@ -54,6 +55,10 @@ public struct MirrorCommand<Tool: StoreTool>: AsyncParsableCommand, StoreCommand
     let place = report.token.map { "through transaction \($0.number)" } ?? "of an empty store"
     let words = report.madeAnew.map(Self.words) ?? "brought up to date"
     Terminal.line("\(file) \(words), \(place): \(counts.joined(separator: ", "))")
+    for view in report.behind {
+      Terminal.line(
+        "  the view \(view) is behind: its rows lack what a program wrote that does not keep them")
+    }
   }
 
   private static func words(_ cause: StoreMirror.Report.Cause) -> String {

@@ -94,6 +94,38 @@ import Testing
     #expect(events.firstRange(of: "weighed")!.lowerBound < events.firstRange(of: "put")!.lowerBound)
   }
 
+  @Test func `how many things there are is right after each commit, and after a purge`()
+    async throws
+  {
+    var ids = pantry.jars
+    func count() async throws -> Int? {
+      let words = await pages.get("entities").words
+      let number = try #require(words.firstMatch(of: /jar (\d+) jar by revision/))
+      return Int(number.output.1)
+    }
+    #expect(try await count() == 3)
+    for step in 0..<12 {
+      // Some are new, by two events at once; others are known.
+      let added = (0..<step % 3).map { _ in UUID() }
+      ids += added
+      let thrown = ids[step % ids.count]
+      try await pantry.store.append { draft in
+        for id in added {
+          try draft.append(.put(shelf: "top", grams: step), to: Jar.self, id)
+          try draft.append(.weighed(step), to: Jar.self, id)
+        }
+        try draft.append(.thrown, to: Jar.self, thrown)
+      }
+      #expect(try await count() == ids.count, "step \(step)")
+    }
+    try await pantry.store.undo(transaction: 12)
+    #expect(try await count() == ids.count)
+    let token = try pantry.store.read { try $0.token() }
+    try await pantry.store.purge(before: token, forced: true)
+    try pantry.weigh("Ada", 0, 1)
+    #expect(try await count() == ids.count)
+  }
+
   @Test func `kinds are counted, and things listed page by page`() async throws {
     #expect(await pages.get("entities").words.contains("jar 3 jar by revision"))
     let page = await pages.get("entities?kind=jar")

@@ -31,7 +31,7 @@ extension ViewContributions {
   package func problems() throws -> [String]? {
     var groups: [ContributionTrace.Place: [EntityKey]] = [:]
     let (all, tables, digest) = try copy.read { reader in
-      let names = try reader.liveTables(reader.definition(ofView: view)).map(\.live.name)
+      let names = try reader.rememberedViews().view(named: view).tables.map(\.name)
       let digest = try reader.storedViews().first { $0.name == view }?.digest
       return (try everything(names.count, reader), names, digest)
     }

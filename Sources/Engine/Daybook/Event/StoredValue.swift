@@ -17,24 +17,20 @@ extension StoredValue {
   package static func fields(
     of payload: [UInt8]
   ) throws -> [(number: Int, value: StoredValue)] {
-    var reader = PayloadReader(payload.span.bytes)
-    var found: [(number: Int, value: StoredValue)] = []
-    while let number = try reader.next() { found.append((number, try reader.stored())) }
-    return found
-  }
-}
-
-extension PayloadReader {
-  /// Reads the value of the field that `next` has given, whatever its type.
-  fileprivate mutating func stored() throws(PayloadError) -> StoredValue {
-    switch type {
-    case WireType.varint: return .varint(try uint())
-    case WireType.fixed64: return .fixed64(try fixed())
-    case WireType.length: return .bytes(try bytes())
-    default:
-      let start = offset
-      try skip()
-      return .fixed32(base.loadUnaligned(fromByteOffset: start, as: UInt32.self))
+    try payload.withUnsafeBytes { bytes in
+      var found: [BorrowedField] = []
+      try BorrowedField.read(bytes, into: &found)
+      return found.map { ($0.number, StoredValue($0.value)) }
     }
+  }
+
+  private init(_ value: BorrowedField.Value) {
+    self =
+      switch value {
+      case .varint(let number): .varint(number)
+      case .fixed64(let bits): .fixed64(bits)
+      case .fixed32(let bits): .fixed32(bits)
+      case .bytes(let bytes): .bytes([UInt8](bytes))
+      }
   }
 }

@@ -34,6 +34,16 @@ extension UnsafeRawBufferPointer {
     return bits & 0x8080_8080_8080_8080 == 0
   }
 
+  /// The bytes as an array: one allocation, one call to copy them.
+  @inline(__always)
+  func copy() -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
+      // Safety: there is room for all of them.
+      UnsafeMutableRawBufferPointer(bytes).copyMemory(from: self)
+      filled = count
+    }
+  }
+
   /// The bytes from `offset` on.
   @inline(__always)
   func from(_ offset: Int) -> BorrowedBytes {

@@ -5,7 +5,7 @@ extension Reader {
   /// `limit`.
   ///
   /// The schema need not know the view. Rows that are behind (``StoredView/State``) are read as
-  /// they are. O(log n) to start, then O(1) a row and its bytes.
+  /// they are. O(log n) to start, then O(1) a row and its bytes, which are copied into two arrays.
   ///
   /// - Parameters:
   ///   - view: the name of the projection.
@@ -20,18 +20,22 @@ extension Reader {
     ofView view: String, table: String? = nil, prefix: [UInt8] = [], after last: [UInt8]? = nil,
     limit: Int, reversed: Bool = false
   ) throws -> [UntypedRow] {
-    var found: [UntypedRow] = []
     let table = try self.table(table, ofView: view).table
+    var found: [UntypedRow] = []
     if limit <= 0 { return found }
+    found.reserveCapacity(min(limit, Self.usualPage))
     var range = KeyRange()
     if !prefix.isEmpty { range.begin(with: prefix) }
     if let last { range.goOn(after: last) }
     try rowReader([table]).scan(0, range, reversed: reversed) { key, row in
-      found.append(UntypedRow(key: [UInt8](key), row: [UInt8](row)))
+      found.append(UntypedRow(copying: key, row))
       return found.count < limit
     }
     return found
   }
+
+  /// Rows for which there is room before the first one is read.
+  private static var usualPage: Int { 64 }
 
   /// The row of a key as it is stored; nil when there is none. O(log n).
   ///
@@ -42,7 +46,7 @@ extension Reader {
     let table = try self.table(table, ofView: view).table
     if key.isEmpty { return nil }
     return try key.withUnsafeBytes { name in
-      try rowReader([table]).find(0, name).map { UntypedRow(key: key, row: [UInt8]($0)) }
+      try rowReader([table]).find(0, name).map { UntypedRow(key: key, row: $0.copy()) }
     }
   }
 
@@ -52,17 +56,16 @@ extension Reader {
   func table(
     _ name: String?, ofView view: String
   ) throws -> (table: Table<LexicalOrder>, place: Int) {
-    let log = log
-    let definition = try definition(ofView: view)
-    guard definition.isLive else {
+    log.trace?.noteLog()
+    let found = try rememberedViews().view(named: view)
+    guard found.definition.isLive else {
       throw StoreError(
         .projectionNotReady, "the view \(view) has no rows yet, or they were dropped")
     }
-    log.trace?.noteLog()
-    let tables = liveTables(definition)
-    let place = name == nil ? 0 : tables.firstIndex { $0.live.name == name }
+    let tables = found.tables
+    let place = name == nil ? 0 : tables.firstIndex { $0.name == name }
     guard let place, place < tables.count else {
-      let names = tables.map(\.live.name).joined(separator: ", ")
+      let names = tables.map(\.name).joined(separator: ", ")
       throw StoreError(
         .notInSchema,
         names.isEmpty
@@ -70,17 +73,5 @@ extension Reader {
           : "the view \(view) has no table \(name ?? ""); it has \(names)")
     }
     return (tables[place].table, place)
-  }
-
-  /// What the store remembers of a view.
-  ///
-  /// - Throws: `StoreError.notInSchema` when it has none of this name.
-  func definition(ofView name: String) throws -> ProjectionDefinition {
-    let log = log
-    let counters = try LogCounters(log.transaction, log.tables)
-    let all = try ProjectionDefinition.all(counters, log.transaction, log.tables)
-    if let found = all.first(where: { $0.name == name }) { return found }
-    throw StoreError(
-      .notInSchema, "the store has no view \(name); `storedViews` lists those that it has")
   }
 }

@@ -43,6 +43,13 @@ public struct Reader: ~Copyable, ~Escapable {
     return names
   }
 
+  /// The views that the store remembers.
+  ///
+  /// - Throws: `StoreError.damaged`.
+  func rememberedViews() throws -> RememberedViews {
+    try readers.catalog.remembered(log.transaction, state)
+  }
+
   /// Makes sure that the closure which got the reader has not ended.
   func checkScope() { scope.check() }
 

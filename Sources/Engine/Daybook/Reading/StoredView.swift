@@ -48,9 +48,9 @@ public struct StoredView: Sendable, Hashable {
 
 extension StoredView {
   init(
-    _ definition: ProjectionDefinition, _ state: ProjectionState, newest: UInt64, isOwn: Bool,
-    tables: [Table]
+    _ view: RememberedViews.View, _ state: ProjectionState, newest: UInt64, tables: [Table]
   ) {
+    let definition = view.definition
     name = definition.name
     let isBuilt = !definition.isLive && definition.buildFingerprint != nil
     revision = Int(clamping: isBuilt ? definition.buildRevision : definition.revision)
@@ -63,20 +63,16 @@ extension StoredView {
     }
     digest = definition.isLive ? state.live.digest : Digest()
     quarantined = definition.isLive ? Int(clamping: state.live.quarantined) : 0
-    self.isOwn = isOwn
+    isOwn = view.isOwn
     self.tables = tables
   }
 }
 
 extension StoredView.Table {
-  init(_ live: ProjectionDefinition.LiveTable, rows: Int, bytes: Int) {
-    name = live.name
-    // `KEY size/alignment: ROW size/alignment`
-    let types = live.shape.split(separator: ": ", maxSplits: 1).map { shape in
-      shape.split(separator: " ").dropLast().joined(separator: " ")
-    }
-    key = KeyShape(types.first ?? "")
-    row = types.count > 1 ? types[1] : ""
+  init(_ table: RememberedViews.OpenTable, rows: Int, bytes: Int) {
+    name = table.name
+    key = table.key
+    row = table.row
     self.rows = rows
     self.bytes = bytes
   }

@@ -8,3 +8,11 @@ public struct UntypedRow: Sendable, Hashable {
   /// Makes one from its parts.
   public init(key: [UInt8], row: [UInt8]) { (self.key, self.row) = (key, row) }
 }
+
+extension UntypedRow {
+  /// Makes one of bytes that end with the read.
+  @inline(__always)
+  init(copying key: BorrowedBytes, _ row: BorrowedBytes) {
+    (self.key, self.row) = (key.copy(), row.copy())
+  }
+}

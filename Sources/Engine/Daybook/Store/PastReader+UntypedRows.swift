@@ -28,7 +28,7 @@ extension PastReader {
     let rows = RowReader(
       transaction: scope.reading, tables: runtime.buildingSlot.tables, scope: scope.scope)
     try rows.scan(place, range, reversed: false) { key, row in
-      found.append(UntypedRow(key: [UInt8](key), row: [UInt8](row)))
+      found.append(UntypedRow(copying: key, row))
       return found.count < limit
     }
     return found

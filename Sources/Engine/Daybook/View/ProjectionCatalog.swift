@@ -8,7 +8,8 @@ final class ProjectionCatalog: Sendable {
   @usableFromInline
   final class State: Sendable {
     fileprivate let id: UInt64
-    fileprivate let generation: UInt64
+    /// Goes up whenever a kind or a view is described anew.
+    let generation: UInt64
     fileprivate let definitions: [ProjectionDefinition]
     fileprivate let views: [View]
     /// Kinds that another version of the app folds.
@@ -76,6 +77,7 @@ final class ProjectionCatalog: Sendable {
   /// programs had made when the store was opened.
   let viewTables: [String: Table<LexicalOrder>]
   private let newest = Mutex<State?>(nil)
+  private let newestRemembered = Mutex<RememberedViews?>(nil)
   /// Whether much is being loaded in this process, and rows are read meanwhile that lack it.
   let defers = Atomic(false)
 
@@ -153,6 +155,27 @@ final class ProjectionCatalog: Sendable {
       id: transaction.id, counters: counters, definitions: definitions, foreign: foreign,
       views: views,
       rules: rules)
+  }
+
+  /// The views that the store remembers, as the commit that a transaction reads describes them;
+  /// worked out anew only after one of them was described anew.
+  ///
+  /// - Parameter state: what the commit says; nil for a transaction that may be dropped, which
+  ///   nobody else must see.
+  func remembered(
+    _ transaction: BorrowedTransaction, _ state: State?
+  ) throws -> RememberedViews {
+    let known = newestRemembered.withLock { $0 }
+    if let state, let known, known.generation == state.generation { return known }
+    let counters = try LogCounters(transaction, tables)
+    let made = RememberedViews(
+      try ProjectionDefinition.all(counters, transaction, tables),
+      generation: counters.generation, among: viewTables
+    ) { opened(named: $0.name)?.fingerprint == $0.fingerprint }
+    if state != nil {
+      newestRemembered.withLock { if ($0?.generation ?? 0) <= made.generation { $0 = made } }
+    }
+    return made
   }
 
   /// What a commit says of one projection.

@@ -6,7 +6,7 @@ internal import Interchange
 /// What makes a file of SQLite a mirror, and the tables that are the mirror's own.
 enum MirrorFile {
   /// The version of the tables; another one makes the file anew.
-  static let version = 1
+  static let version = 2
   /// SQLite's `application_id`: `Dbkm` in ASCII.
   private static let id = 0x4462_6B6D
 
@@ -52,6 +52,7 @@ enum MirrorFile {
     try db.index("daybook_chunks", "table_name", "first_key")
     try db.make(
       "daybook_quarantine", [Column("kind", "TEXT NOT NULL"), Column("entity", "TEXT NOT NULL")])
+    try ViewList.make(db)
     try LogTables.make(db)
   }
 }

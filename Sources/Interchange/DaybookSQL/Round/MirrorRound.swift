@@ -47,6 +47,7 @@ struct MirrorRound {
       guard let kept, try now.cause(toLeave: kept, reader) == nil else { return nil }
       let quarantined = try EntityName.quarantined(db)
       report.token = now.number == 0 ? nil : try reader.token()
+      report.behind = now.behind
       if now != kept || !quarantined.isEmpty || report.madeAnew != nil {
         try finish(reader, from: kept, to: now, quarantined)
       }

@@ -23,8 +23,8 @@ struct MirrorTables {
     let known = try known(db)
     var made: [String] = []
     // Those of the schema of which there is nothing yet have a table, too.
-    let stored = try reader.storedKinds().map(\.name)
-    for kind in stored + schema.entities.keys.sorted() where kinds[kind] == nil {
+    let met = try reader.storedKinds().map(\.name)
+    for kind in met + schema.entities.keys.sorted() where kinds[kind] == nil {
       let name = known["kind \(kind)"]
       var table = KindTable(
         kind, named: name ?? names.kind(kind), schema.entities[kind], schema.shape(ofKind: kind),
@@ -38,7 +38,9 @@ struct MirrorTables {
       }
       kinds[kind] = table
     }
-    for view in try reader.storedViews() {
+    let stored = try reader.storedViews()
+    try ViewList.write(stored, db)
+    for view in stored {
       views[view.name] = try view.tables.map { try rows(view, $0, known, db) }
     }
     return made
@@ -49,8 +51,8 @@ struct MirrorTables {
   ) throws -> RowTable {
     let name = known["view \(view.name)/\(stored.name)"]
     var table = RowTable(
-      view.name, stored, named: name ?? names.view(view.name, table: stored.name),
-      schema.shape(view, stored))
+      view.name, stored.name, named: name ?? names.view(view.name, table: stored.name),
+      schema.key(view, stored), schema.shape(view, stored))
     if name != nil {
       try table.load(db)
     } else {

@@ -18,6 +18,8 @@ struct Standing: Equatable {
   var parts: [String: String]
   /// The digests of the rows of views.
   var digests: [String: String]
+  /// How far the rows of views are, also of those that have none.
+  var states: [String: String]
 
   /// What a store is.
   init(_ reader: borrowing Reader, _ schema: MirroredSchema, fullText: Bool) throws {
@@ -27,7 +29,7 @@ struct Standing: Equatable {
     store = token.description.split(separator: ":").first.map(String.init) ?? ""
     purged = try reader.oldestToken().number
     last = try Self.last(reader, number)
-    (parts, digests) = ([:], [:])
+    (parts, digests, states) = ([:], [:], [:])
     for kind in schema.entities.keys {
       parts["fields of \(kind)"] = schema.shape(ofKind: kind).signature
     }
@@ -37,9 +39,12 @@ struct Standing: Equatable {
         "\(revision), \(kind.isFolded ? "" : "not ")folded, "
         + "\(kind.isInSchema ? "" : "not ")in the schema"
     }
-    for view in try reader.storedViews() where !view.tables.isEmpty {
+    for view in try reader.storedViews() {
+      states[view.name] = view.state.rawValue
+      if view.tables.isEmpty { continue }
       let tables = view.tables.map { table in
-        "\(table.name): \(table.key), \(table.row) (\(schema.shape(view, table).signature))"
+        "\(table.name): \(table.key) (\(schema.key(view, table).signature)), "
+          + "\(table.row) (\(schema.shape(view, table).signature))"
       }
       parts["view \(view.name)"] =
         "\(view.revision), \(view.parameters); " + tables.joined(separator: "; ")
@@ -61,12 +66,17 @@ struct Standing: Equatable {
     return kept.parts.contains { parts[$0.key] != $0.value } ? .schemaChanged : nil
   }
 
+  /// The views whose rows are older than the log, by name.
+  var behind: [String] {
+    states.filter { $0.value == StoredView.State.behind.rawValue }.keys.sorted()
+  }
+
   /// The place in the history.
   var token: History.Token? { number == 0 ? nil : History.Token("\(store):\(number)") }
 
   /// Lets nothing be in the mirror yet.
   mutating func begin(_ reader: borrowing Reader) throws {
-    (number, digests) = (purged, [:])
+    (number, digests, states) = (purged, [:], [:])
     last = try Self.last(reader, purged)
   }
 
@@ -100,10 +110,11 @@ extension Standing {
     else { return nil }
     (self.form, self.store, self.number) = (form, store, number)
     (self.last, self.purged) = (last, purged)
-    (parts, digests) = ([:], [:])
+    (parts, digests, states) = ([:], [:], [:])
     for (name, value) in values {
       if name.hasPrefix("part ") { parts[String(name.dropFirst(5))] = value }
       if name.hasPrefix("digest ") { digests[String(name.dropFirst(7))] = value }
+      if name.hasPrefix("state ") { states[String(name.dropFirst(6))] = value }
     }
   }
 
@@ -113,6 +124,7 @@ extension Standing {
     ]
     for (name, value) in parts { values["part \(name)"] = value }
     for (name, value) in digests { values["digest \(name)"] = value }
+    for (name, value) in states { values["state \(name)"] = value }
     try db.execute(sql: "DELETE FROM daybook_mirror")
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       try db.cachedStatement(sql: "INSERT INTO daybook_mirror VALUES (?, ?)").execute(

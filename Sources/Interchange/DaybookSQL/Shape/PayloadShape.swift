@@ -12,7 +12,6 @@ struct PayloadShape: Hashable, Sendable {
   let fields: [Field]
   /// The numbers of fields that say again what stands in others; nobody is shown them.
   let repeated: Set<Int>
-  private let places: [Int: Int]
 
   /// Nothing is known.
   static let unknown = PayloadShape([])
@@ -20,8 +19,6 @@ struct PayloadShape: Hashable, Sendable {
   init(_ fields: [Field], repeated: Set<Int> = []) {
     self.repeated = repeated
     self.fields = fields.sorted { $0.number < $1.number }
-    places = Dictionary(
-      self.fields.enumerated().map { ($1.number, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The fields that a Swift type writes.
@@ -46,8 +43,11 @@ struct PayloadShape: Hashable, Sendable {
       })
   }
 
+  /// Whether a field says again what stands in others.
+  func isRepeated(_ number: Int) -> Bool { !repeated.isEmpty && repeated.contains(number) }
+
   /// What is known of a field; nil when nothing is.
-  subscript(number: Int) -> Field? { places[number].map { fields[$0] } }
+  subscript(number: Int) -> Field? { fields.first { $0.number == number } }
 
   private static func forms<Value: PayloadCodable>(
     named names: [Int: String], of type: Value.Type, at depth: Int

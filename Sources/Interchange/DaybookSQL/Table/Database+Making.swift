@@ -2,10 +2,11 @@
 internal import GRDB
 
 extension Database {
-  /// Makes a table.
-  func make(_ table: String, _ columns: [Column]) throws {
+  /// Makes a table, whose rows may lie in the order of the primary key instead of having numbers.
+  func make(_ table: String, _ columns: [Column], isOrderedByKey: Bool = false) throws {
     let columns = columns.map(\.sql).joined(separator: ", ")
-    try execute(sql: "CREATE TABLE \(table.quotedDatabaseIdentifier) (\(columns))")
+    let order = isOrderedByKey ? " WITHOUT ROWID" : ""
+    try execute(sql: "CREATE TABLE \(table.quotedDatabaseIdentifier) (\(columns))\(order)")
   }
 
   /// Makes an index of columns of a table.

@@ -17,15 +17,28 @@ struct FieldTable {
     case bytes
   }
 
+  /// Where the values of a field go.
+  private struct FieldColumn {
+    let number: Int
+    let form: FieldForm
+    let place: Int
+  }
+
   let name: String
   /// The columns that do not come from the payload.
   let lead: [Column]
   private let shape: PayloadShape
   private let key: String?
   private let fullText: String?
+  private let isOrderedByKey: Bool
   private var columns: [Column]
   private var places: [Content: Int] = [:]
-  private var statement: Statement?
+  /// The fields that have a column; few, so that looking through them is quicker than hashing.
+  private var fieldColumns: [FieldColumn] = []
+  private var statement: RowStatement?
+  // What a row needs, for the next one to use again.
+  private var row = RowValues()
+  private var fields = StoredFields()
 
   /// - Parameters:
   ///   - name: the table.
@@ -33,11 +46,13 @@ struct FieldTable {
   ///   - shape: the fields that are known.
   ///   - key: the column by which a row is replaced; nil where rows are only put in.
   ///   - fullText: a column for every text of the payload.
+  ///   - isOrderedByKey: whether rows lie in the order of the primary key, without numbers.
   init(
     _ name: String, lead: [Column], _ shape: PayloadShape, key: String? = nil,
-    fullText: String? = nil
+    fullText: String? = nil, isOrderedByKey: Bool = false
   ) {
     (self.name, self.lead, self.shape) = (name, lead, shape)
+    self.isOrderedByKey = isOrderedByKey
     (self.key, self.fullText) = (key, fullText)
     columns = lead
     for field in shape.fields { add(.field(field.number), field.name, field.form.declaration) }
@@ -45,7 +60,9 @@ struct FieldTable {
   }
 
   /// Makes the table.
-  func make(_ db: Database) throws { try db.make(name, columns) }
+  func make(_ db: Database) throws {
+    try db.make(name, columns, isOrderedByKey: isOrderedByKey)
+  }
 
   /// Learns of the columns that were added to the table earlier.
   mutating func load(_ db: Database) throws {
@@ -63,60 +80,81 @@ struct FieldTable {
         case "bytes": .bytes
         default: .field(number)
         }
-      places[content] = columns.count
-      columns.append(Column(row["column_name"], row["declaration"]))
+      note(content, Column(row["column_name"], row["declaration"]))
     }
   }
 
   /// Puts in a row, or replaces that of its key.
-  mutating func put(_ values: [DatabaseValue], _ payload: [UInt8], _ db: Database) throws {
-    var row = values
-    row.reserveCapacity(columns.count + 2)
-    while row.count < columns.count { row.append(.null) }
+  ///
+  /// - Parameter setLead: sets the values of the columns that do not come from the payload.
+  mutating func put(
+    _ payload: [UInt8], _ db: Database, _ setLead: (inout RowValues) -> Void
+  ) throws {
+    row.begin(columns.count)
+    setLead(&row)
+    try payload.withUnsafeBytes { try fill($0, db) }
+    let ready = try statement ?? RowStatement(sql, db)
+    statement = ready
+    try ready.run(row)
+  }
+
+  /// Sets the values that come from the payload.
+  private mutating func fill(_ payload: BorrowedBytes, _ db: Database) throws {
+    // Out of the way of what changes the table, and back with its memory.
+    var read = StoredFields()
+    swap(&read, &fields)
+    defer { swap(&read, &fields) }
+    guard (try? read.read(payload)) != nil else {
+      row.set(try place(.bytes, "payload", "BLOB", db), blob: payload)
+      return
+    }
     var texts: [String] = []
-    if let fields = try? StoredFields(of: payload) {
-      try fill(&row, fields, &texts, db)
-    } else {
-      let place = try self.place(.bytes, "payload", "BLOB", &row, db)
-      row[place] = Data(payload).databaseValue
+    try read.forEach { number, values in
+      if shape.isRepeated(number) { return }
+      try set(number, values, db)
+      if fullText != nil {
+        let form = shape[number]?.form ?? .unknown
+        texts += values.compactMap { form.words($0.value) }
+      }
     }
     if let fullText, !texts.isEmpty, let place = columns.firstIndex(where: { $0.name == fullText })
     {
-      row[place] = texts.joined(separator: "\n").databaseValue
+      row.set(place, texts.joined(separator: "\n"))
     }
-    if statement == nil { statement = try db.makeStatement(sql: sql) }
-    try statement?.run(row)
   }
 
-  private mutating func fill(
-    _ row: inout [DatabaseValue], _ fields: StoredFields, _ texts: inout [String], _ db: Database
+  /// Sets what a field holds.
+  private mutating func set(
+    _ number: Int, _ values: StoredFields.Values, _ db: Database
   ) throws {
-    try fields.forEach { number, values in
-      guard let last = values.last?.value, !shape.repeated.contains(number) else { return }
-      let form = shape[number]?.form ?? .unknown
-      if fullText != nil { texts += values.compactMap { form.words($0.value) } }
+    guard let last = values.last?.value else { return }
+    let column: FieldColumn
+    if let known = fieldColumns.first(where: { $0.number == number }) {
+      column = known
+    } else {
       let place = try place(
-        .field(number), "field_\(number)", FieldForm.declaration(of: last), &row, db)
-      if case .list = form {
-        row[place] = JSONText.make { $0.list(values, form) }.databaseValue
-        return
-      }
-      row[place] = form.sql(last)
-      if form == .unknown, values.count > 1 {
-        let place = try self.place(.values(number), "field_\(number)_list", "TEXT", &row, db)
-        row[place] = JSONText.make { $0.list(values, form) }.databaseValue
-      }
+        .field(number), "field_\(number)", FieldForm.declaration(of: last), db)
+      column = FieldColumn(number: number, form: .unknown, place: place)
+    }
+    if case .list = column.form {
+      row.text(column.place) { $0.json(values, column.form) }
+      return
+    }
+    column.form.write(last, into: &row, at: column.place)
+    if values.count > 1, column.form == .unknown {
+      let place = try place(.values(number), "field_\(number)_list", "TEXT", db)
+      row.text(place) { $0.json(values, column.form) }
     }
   }
 
   /// The place of a column, which is added to the table when it is not there.
   private mutating func place(
     _ content: Content, _ name: @autoclosure () -> String, _ declaration: @autoclosure () -> String,
-    _ row: inout [DatabaseValue], _ db: Database
+    _ db: Database
   ) throws -> Int {
     if let place = places[content] { return place }
     let column = add(content, name(), declaration())
-    row.append(.null)
+    row.addPlace()
     statement = nil
     try db.execute(
       sql: "ALTER TABLE \(self.name.quotedDatabaseIdentifier) ADD COLUMN \(column.sql)")
@@ -136,9 +174,17 @@ struct FieldTable {
   @discardableResult
   private mutating func add(_ content: Content, _ name: String, _ declaration: String) -> Column {
     let column = Column(free(name), declaration)
+    note(content, column)
+    return column
+  }
+
+  private mutating func note(_ content: Content, _ column: Column) {
+    if case .field(let number) = content {
+      let form = shape[number]?.form ?? .unknown
+      fieldColumns.append(FieldColumn(number: number, form: form, place: columns.count))
+    }
     places[content] = columns.count
     columns.append(column)
-    return column
   }
 
   /// A name with as many underscores at its end as make it the table's only one of this name.
@@ -168,7 +214,7 @@ struct FieldTable {
 
 extension FieldForm {
   /// What a value says to who looks for words; nil for what is none.
-  fileprivate func words(_ value: StoredValue) -> String? {
+  fileprivate func words(_ value: BorrowedField.Value) -> String? {
     switch (self, value) {
     case (.list(let form), _): form.words(value)
     case (.text, .bytes(let bytes)): String(validating: bytes, as: UTF8.self)

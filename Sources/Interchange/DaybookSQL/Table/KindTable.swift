@@ -43,21 +43,22 @@ struct KindTable {
 
   /// Puts in an entity as it is stored, or takes it out when it is gone.
   mutating func put(_ entity: UntypedEntity, _ db: Database) throws {
-    let id = entity.id.uuidString
     guard let state = entity.state, !isGone(state, entity.id) else {
       try db.cachedStatement(
         sql: "DELETE FROM \(name.quotedDatabaseIdentifier) WHERE id = ?"
       )
-      .execute(arguments: [id])
+      .execute(arguments: [entity.id.uuidString])
       return
     }
-    var values: [DatabaseValue] = hasFullText ? [.null] : []
-    values += [
-      id.databaseValue, entity.created.flatMap { SQLTime.text($0) }.databaseValue,
-      entity.modified.flatMap { SQLTime.text($0) }.databaseValue, entity.eventCount.databaseValue,
-      entity.isQuarantined.databaseValue,
-    ]
-    try table.put(values, state, db)
+    // The number of a row that is searched comes from SQLite.
+    let first = hasFullText ? 1 : 0
+    try table.put(state, db) { row in
+      row.set(first, entity.id)
+      row.set(first + 1, time: entity.created?.milliseconds)
+      row.set(first + 2, time: entity.modified?.milliseconds)
+      row.set(first + 3, entity.eventCount)
+      row.set(first + 4, entity.isQuarantined)
+    }
   }
 
   /// Whether readers do not see an entity with this state.

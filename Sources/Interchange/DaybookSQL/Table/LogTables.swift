@@ -5,8 +5,17 @@ internal import GRDB
 
 /// The tables of transactions and of their events.
 struct LogTables {
+  /// A type of event of a kind.
+  private struct EventName: Hashable {
+    let kind: String
+    let type: EventType
+  }
+
   private let types: [String: any Entity.Type]
-  private var shapes: [String: EventShape] = [:]
+  private var shapes: [EventName: EventShape] = [:]
+  private var insertion: RowStatement?
+  private var replacement: RowStatement?
+  private var row = RowValues()
 
   /// - Parameter types: what the app reads, by kinds.
   init(_ types: [String: any Entity.Type]) { self.types = types }
@@ -45,65 +54,73 @@ struct LogTables {
   mutating func add(
     _ transaction: History.Transaction, _ reader: borrowing Reader, _ db: Database
   ) throws {
-    let stamp = SQLTime.text(transaction.stampTime).databaseValue
-    try put(transaction, stamp, db)
-    let statement = try db.cachedStatement(
-      sql: "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+    try put(transaction, db)
+    let insertion =
+      try self.insertion ?? RowStatement("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)", db)
+    self.insertion = insertion
     for position in transaction.positions {
       let event = try reader.event(position)
+      row.begin(8)
+      row.set(0, Int64(bitPattern: event.position))
+      row.set(1, Int64(bitPattern: event.transaction))
+      row.set(2, time: transaction.stampTime.milliseconds)
       // The engine's own events are about no entity.
-      let isOwn = event.kind.isEmpty
-      let values: [DatabaseValue] = [
-        Int64(bitPattern: event.position).databaseValue,
-        Int64(bitPattern: event.transaction).databaseValue, stamp,
-        isOwn ? .null : event.kind.databaseValue,
-        isOwn ? .null : event.entity.uuidString.databaseValue, event.type.name.databaseValue,
-        event.type.version.databaseValue, payload(event).databaseValue,
-      ]
-      try statement.run(values)
+      if !event.kind.isEmpty {
+        row.set(3, event.kind)
+        row.set(4, event.entity)
+      }
+      row.set(5, event.type.name)
+      row.set(6, event.type.version)
+      let shape = shape(event)
+      row.text(7) { Self.write(event.payload, shape, into: &$0) }
+      try insertion.run(row)
     }
   }
 
   /// Puts in what is said of a transaction, or replaces it.
-  func put(_ transaction: History.Transaction, _ db: Database) throws {
-    try put(transaction, SQLTime.text(transaction.stampTime).databaseValue, db)
+  mutating func put(_ transaction: History.Transaction, _ db: Database) throws {
+    let marks = Array(repeating: "?", count: 13).joined(separator: ", ")
+    let replacement =
+      try self.replacement
+      ?? RowStatement("INSERT OR REPLACE INTO transactions VALUES (\(marks))", db)
+    self.replacement = replacement
+    row.begin(13)
+    row.set(0, Int64(bitPattern: transaction.number))
+    row.set(1, time: SQLTime.milliseconds(transaction.wallTime))
+    row.set(2, time: transaction.stampTime.milliseconds)
+    row.set(3, transaction.author)
+    row.set(4, transaction.context)
+    row.set(5, transaction.process)
+    row.set(6, transaction.dot.replica.uuid)
+    row.set(7, Int64(bitPattern: transaction.dot.sequence))
+    row.set(8, transaction.schemaVersion)
+    row.set(9, transaction.positions.count)
+    row.set(10, transaction.isRemote)
+    row.set(11, transaction.isRetracted)
+    row.set(12, transaction.isVoid)
+    try replacement.run(row)
   }
 
-  private func put(
-    _ transaction: History.Transaction, _ stamp: DatabaseValue, _ db: Database
-  ) throws {
-    let values: [DatabaseValue] = [
-      Int64(bitPattern: transaction.number).databaseValue,
-      SQLTime.text(transaction.wallTime).databaseValue, stamp, transaction.author.databaseValue,
-      transaction.context.databaseValue, transaction.process.databaseValue,
-      transaction.dot.replica.uuid.uuidString.databaseValue,
-      Int64(bitPattern: transaction.dot.sequence).databaseValue,
-      transaction.schemaVersion.databaseValue, transaction.positions.count.databaseValue,
-      transaction.isRemote.databaseValue, transaction.isRetracted.databaseValue,
-      transaction.isVoid.databaseValue,
-    ]
-    let statement = try db.cachedStatement(
-      sql: "INSERT OR REPLACE INTO transactions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-    try statement.run(values)
+  /// What the payload of an event holds; that of the first one of its type holds for all.
+  private mutating func shape(_ event: History.Event) -> EventShape {
+    let type = EventName(kind: event.kind, type: event.type)
+    if let known = shapes[type] { return known }
+    let shape = types[event.kind].map { EventShape(of: event, $0) } ?? .fields(.unknown)
+    shapes[type] = shape
+    return shape
   }
 
-  /// The payload as JSON.
-  private mutating func payload(_ event: History.Event) -> String {
-    let key = "\(event.kind) \(event.type)"
-    let shape: EventShape
-    if let known = shapes[key] {
-      shape = known
-    } else {
-      shape = types[event.kind].map { EventShape(of: event, $0) } ?? .fields(.unknown)
-      shapes[key] = shape
-    }
-    switch shape {
-    case .fields(let shape): return JSONText.make { $0.payload(event.payload, shape) }
-    case .json:
-      if let bytes = try? StoredFields(of: event.payload).json {
-        return String(decoding: bytes, as: UTF8.self)
+  /// Writes a payload as JSON.
+  private static func write(
+    _ payload: [UInt8], _ shape: EventShape, into text: inout TextBuffer
+  ) {
+    payload.withUnsafeBytes { bytes in
+      switch shape {
+      case .fields(let shape): text.json(bytes, shape)
+      case .json:
+        if let json = try? StoredFields(of: bytes).json { return text.append(utf8: json) }
+        text.json(bytes, .unknown)
       }
-      return JSONText.make { $0.payload(event.payload, .unknown) }
     }
   }
 }

@@ -24,14 +24,14 @@ struct RowTable {
   private let keyColumns: [Column]
   private var table: FieldTable
 
-  init(_ view: String, _ stored: StoredView.Table, named name: String, _ row: PayloadShape) {
-    (self.view, viewTable, self.name, shape) = (view, stored.name, name, stored.key)
-    let parts = stored.key.partDeclarations
-    keyColumns = parts.enumerated().map { place, declaration in
-      Column(parts.count == 1 ? "key" : "key_\(place + 1)", declaration)
-    }
-    let key = Column(Self.key, "BLOB NOT NULL PRIMARY KEY")
-    table = FieldTable(name, lead: keyColumns + [key], row)
+  init(
+    _ view: String, _ viewTable: String, named name: String, _ key: KeyColumns, _ row: PayloadShape
+  ) {
+    (self.view, self.viewTable, self.name, shape) = (view, viewTable, name, key.shape)
+    keyColumns = key.columns.map { Column($0.name, $0.declaration) }
+    // The rows are in the order of their keys, and are found by these.
+    let stored = Column(Self.key, "BLOB NOT NULL PRIMARY KEY")
+    table = FieldTable(name, lead: keyColumns + [stored], row, isOrderedByKey: true)
   }
 
   func make(_ db: Database) throws { try table.make(db) }
@@ -82,39 +82,27 @@ struct RowTable {
   }
 
   private mutating func put(_ row: UntypedRow, _ db: Database) throws {
-    var values = shape.parts(of: row.key).prefix(keyColumns.count).map(\.sql)
-    while values.count < keyColumns.count { values.append(.null) }
-    values.append(Data(row.key).databaseValue)
-    try table.put(values, row.row, db)
-  }
-}
-
-extension KeyPart {
-  fileprivate var sql: DatabaseValue {
-    switch self {
-    case .none: .null
-    case .text(let text): text.databaseValue
-    case .integer(let number): number.databaseValue
-    case .unsigned(let number): Int64(bitPattern: number).databaseValue
-    case .flag(let flag): flag.databaseValue
-    case .date(let date): SQLTime.text(date).databaseValue
-    case .id(let id): id.uuidString.databaseValue
-    case .time(let time): SQLTime.text(time).databaseValue
-    case .bytes(let bytes): Data(bytes).databaseValue
+    let (parts, count) = (shape.parts(of: row.key), keyColumns.count)
+    try table.put(row.row, db) { values in
+      for (place, part) in parts.prefix(count).enumerated() { part.write(into: &values, at: place) }
+      row.key.withUnsafeBytes { values.set(count, blob: $0) }
     }
   }
 }
 
-extension KeyShape {
-  /// How the columns of the parts are declared.
-  fileprivate var partDeclarations: [String] {
-    partNames.map { name in
-      switch name {
-      case "text", "id": "TEXT"
-      case "date", "time": "DATETIME"
-      case "other": "BLOB"
-      default: "INTEGER"
-      }
+extension KeyPart {
+  /// Writes the part as SQL has it; nothing for one that is absent.
+  fileprivate func write(into row: inout RowValues, at place: Int) {
+    switch self {
+    case .none: break
+    case .text(let text): row.set(place, text)
+    case .integer(let number): row.set(place, number)
+    case .unsigned(let number): row.set(place, Int64(bitPattern: number))
+    case .flag(let flag): row.set(place, flag)
+    case .date(let date): row.set(place, time: SQLTime.milliseconds(date))
+    case .id(let id): row.set(place, id)
+    case .time(let time): row.set(place, time: time.milliseconds)
+    case .bytes(let bytes): bytes.withUnsafeBytes { row.set(place, blob: $0) }
     }
   }
 }

@@ -1,36 +1,40 @@
-#if SQL
 internal import Daybook
 internal import Foundation
-internal import GRDB
 
 extension FieldForm {
-  /// A stored value as SQL has it, of the type that ``declaration`` says, or NULL where there is no
-  /// such value.
-  func sql(_ value: StoredValue) -> DatabaseValue {
+  /// Writes a stored value as SQL has it, of the type that ``declaration`` says; nothing where
+  /// there is no such value.
+  func write(_ value: BorrowedField.Value, into row: inout RowValues, at place: Int) {
     switch (self, value) {
-    case (.integer, .varint(let number)): Self.zigzag(number).databaseValue
-    case (.unsigned, .varint(let number)): Int64(bitPattern: number).databaseValue
-    case (.flag, .varint(let number)): (number == 0 ? 0 : 1).databaseValue
-    case (.real, .fixed64(let bits)): Double(bitPattern: bits).databaseValue
-    case (.date, .fixed64(let bits)): SQLTime.text(Self.date(bits)).databaseValue
+    case (.integer, .varint(let number)): row.set(place, Self.zigzag(number))
+    case (.unsigned, .varint(let number)): row.set(place, Int64(bitPattern: number))
+    case (.flag, .varint(let number)): row.set(place, number == 0 ? 0 : 1)
+    case (.real, .fixed64(let bits)): row.set(place, Double(bitPattern: bits))
+    case (.date, .fixed64(let bits)): row.set(place, time: SQLTime.milliseconds(Self.date(bits)))
     case (.time, .varint(let number)):
-      SQLTime.text(HybridTime(rawValue: number)).databaseValue
-    case (.blob, .bytes(let bytes)): Data(bytes).databaseValue
-    case (.unknown, .varint(let number)): Int64(bitPattern: number).databaseValue
-    case (.unknown, .fixed64(let bits)): Double(bitPattern: bits).databaseValue
-    case (.unknown, .fixed32(let bits)): Int64(bits).databaseValue
-    case (.text, .bytes(let bytes)): String(decoding: bytes, as: UTF8.self).databaseValue
-    case (.id, .bytes(let bytes)): (Self.id(bytes) ?? Self.text(bytes)).databaseValue
-    case (.unknown, .bytes(let bytes)): Self.text(bytes).databaseValue
-    case (.payload, .bytes), (.list, _):
-      JSONText.make { json(value, into: &$0) }.databaseValue
+      row.set(place, time: HybridTime(rawValue: number).milliseconds)
+    case (.blob, .bytes(let bytes)): row.set(place, blob: bytes)
+    case (.unknown, .varint(let number)): row.set(place, Int64(bitPattern: number))
+    case (.unknown, .fixed64(let bits)): row.set(place, Double(bitPattern: bits))
+    case (.unknown, .fixed32(let bits)): row.set(place, Int64(bits))
+    case (.text, .bytes(let bytes)): row.text(place) { $0.append(utf8: bytes) }
+    case (.id, .bytes(let bytes)):
+      row.text(place) { text in
+        if let id = Self.identifier(bytes) {
+          text.append(id)
+        } else {
+          text.append(Self.text(bytes))
+        }
+      }
+    case (.unknown, .bytes(let bytes)): row.text(place) { $0.append(Self.text(bytes)) }
+    case (.payload, .bytes), (.list, _): row.text(place) { json(value, into: &$0) }
     // Bytes of another version of the app.
-    default: .null
+    default: break
     }
   }
 
   /// How a column for values of which only the wire type is known is declared.
-  static func declaration(of value: StoredValue) -> String {
+  static func declaration(of value: BorrowedField.Value) -> String {
     switch value {
     case .varint, .fixed32: "INTEGER"
     case .fixed64: "REAL"
@@ -38,4 +42,3 @@ extension FieldForm {
     }
   }
 }
-#endif

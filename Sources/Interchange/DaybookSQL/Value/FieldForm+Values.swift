@@ -13,19 +13,20 @@ extension FieldForm {
 
   /// What bytes may be: UTF-8 without control characters, the text of an attachment, an identifier
   /// of sixteen, or else their digits in base 64.
-  static func text(_ bytes: [UInt8]) -> String {
-    plain(bytes) ?? Attachment(stored: bytes)?.description ?? id(bytes)
+  static func text(_ bytes: BorrowedBytes) -> String {
+    plain(bytes) ?? Attachment(stored: [UInt8](bytes))?.description ?? id(bytes)
       ?? Data(bytes).base64EncodedString()
   }
 
   /// An identifier; nil for bytes of another number.
-  static func id(_ bytes: [UInt8]) -> String? {
-    guard bytes.count == 16 else { return nil }
-    return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)).uuidString }
+  static func identifier(_ bytes: BorrowedBytes) -> UUID? {
+    bytes.count == 16 ? UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)) : nil
   }
 
+  static func id(_ bytes: BorrowedBytes) -> String? { identifier(bytes)?.uuidString }
+
   /// UTF-8 without control characters but tabs and ends of lines; nil for other bytes.
-  static func plain(_ bytes: [UInt8]) -> String? {
+  static func plain(_ bytes: BorrowedBytes) -> String? {
     for byte in bytes where byte < 0x20 && ![0x09, 0x0A, 0x0D].contains(byte) { return nil }
     return String(validating: bytes, as: UTF8.self)
   }

@@ -1,23 +1,30 @@
 internal import Daybook
 
-/// The fields of a payload, those of one number together.
+/// The fields of a payload, those of one number together: as long as its bytes are lent.
 struct StoredFields {
   /// Some values of one field.
-  typealias Values = ArraySlice<(number: Int, value: StoredValue)>
+  typealias Values = ArraySlice<BorrowedField>
 
   /// Ascending by number.
-  private let fields: [(number: Int, value: StoredValue)]
+  private var fields: [BorrowedField] = []
+
+  /// None; for ``read(_:)``.
+  init() {}
 
   /// - Throws: `PayloadError` for bytes that are no payload.
-  init(of payload: [UInt8]) throws {
-    let fields = try StoredValue.fields(of: payload)
+  init(of payload: BorrowedBytes) throws { try read(payload) }
+
+  /// Reads those of another payload, in the memory of the one before.
+  ///
+  /// - Throws: `PayloadError` for bytes that are no payload.
+  mutating func read(_ payload: BorrowedBytes) throws {
+    fields.removeAll(keepingCapacity: true)
+    try BorrowedField.read(payload, into: &fields)
     let isAscending = zip(fields, fields.dropFirst()).allSatisfy { $0.number <= $1.number }
-    self.fields =
-      isAscending
-      ? fields
-      : fields.enumerated()
-        .sorted { ($0.element.number, $0.offset) < ($1.element.number, $1.offset) }
-        .map(\.element)
+    if isAscending { return }
+    fields = fields.enumerated()
+      .sorted { ($0.element.number, $0.offset) < ($1.element.number, $1.offset) }
+      .map(\.element)
   }
 
   /// Calls `body` with each number and its values in their order.
@@ -33,7 +40,7 @@ struct StoredFields {
   }
 
   /// The text that a `Codable` value was stored as, in the first field 1; nil where there is none.
-  var json: [UInt8]? {
+  var json: BorrowedBytes? {
     guard let first = fields.first(where: { $0.number == 1 }), case .bytes(let bytes) = first.value
     else { return nil }
     return bytes

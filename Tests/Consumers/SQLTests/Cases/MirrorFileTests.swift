@@ -3,6 +3,8 @@ import DaybookTesting
 import Foundation
 import GRDB
 import Interchange
+import Nursery
+import NurseryHousehold
 import TemporaryFolders
 import Testing
 
@@ -204,9 +206,56 @@ import Testing
     var writer = PayloadWriter()
     Memo(text: "m", photo: photo).encode(into: &writer)
     let stored = writer.array
-    let written = JSONText.make { $0.payload(stored, PayloadShape(of: Memo.self)) }
+    var written = TextBuffer()
+    stored.withUnsafeBytes { written.json($0, PayloadShape(of: Memo.self)) }
     let json = #"{\"photo\":\"\#(photo)\",\"text\":\"m\"}"#
-    #expect(written == #"{"json": "\#(json)"}"#)
+    #expect(written.string == #"{"json": "\#(json)"}"#)
+  }
+
+  @Test func `a view that a stranger has left behind is told, and is live again later`()
+    async throws
+  {
+    let store = try store()
+    let report = try await StoreMirror(at: path, of: store).update()
+    #expect(report.behind.isEmpty)
+    let states = "SELECT group_concat(name || ' ' || state) FROM daybook_views"
+    #expect(try text(states) == "shop.shelves live")
+    try await store.close()
+    // It keeps the kinds and not the view.
+    let kinds = Schema().entity(Good.self).entity(Memo.self)
+    let stranger = try self.store(1, schema: kinds)
+    let late = try await StoreMirror(at: path, of: stranger).update()
+    #expect(late.behind == [Shelves.name])
+    #expect(try text(states) == "shop.shelves behind")
+    try await stranger.close()
+    let again = try self.store(0)
+    #expect(try await StoreMirror(at: path, of: again).update().behind.isEmpty)
+    #expect(try text(states) == "shop.shelves live")
+    #expect(try count("SELECT SUM(row_count) FROM daybook_views") == 7)
+    #expect(try MirrorOracle(store: again, path: path).problems() == [])
+  }
+
+  @Test func `the parts of an app's own key are columns of their types`() async throws {
+    let family = try Schema.nursery(boundary: DayBoundary(zone: "Europe/Amsterdam", hour: 7))
+    let clock = HouseholdClock()
+    var options = StoreOptions()
+    options.now = { clock.now }
+    let store = try EventStore.temporary(schema: family, options: options)
+    try await store.append(Household(seed: 1, events: 400), clock: clock)
+    try await StoreMirror(at: path, of: store).update()
+    let found = """
+      SELECT COUNT(*) FROM view_nursery_historyGroups_entries
+      WHERE key_day GLOB '20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND date(key_date) IS NOT NULL
+        AND date(key_created) IS NOT NULL AND length(key_id) = 36
+      """
+    let all = try count("SELECT COUNT(*) FROM view_nursery_historyGroups_entries")
+    #expect(all > 100)
+    #expect(try count(found) == all)
+    let blobs = """
+      SELECT COUNT(*) FROM sqlite_master, pragma_table_info(sqlite_master.name) AS part
+      WHERE sqlite_master.name LIKE 'view_%' AND part.name LIKE 'key%' AND part.type = 'BLOB'
+      """
+    #expect(try count(blobs) == 0)
   }
 
   @Test func `following takes in what is committed until it is cancelled`() async throws {

@@ -78,6 +78,27 @@ import Testing
     }
   }
 
+  @Test func `rows are those of the newest build, and there are none once it was dropped`() throws {
+    let store = try EventStore.open(at: directory.path, schema: schema)
+    func rows() throws -> [UntypedRow] {
+      try store.read { try $0.rows(ofView: Labels.name, limit: 10) }
+    }
+    let first = try rows()
+    #expect(first.count == 3)
+    for _ in 0..<2 {
+      try store.rebuild(Labels.name)
+      #expect(try rows() == first)
+    }
+    try store.append {
+      try $0.append(PantryEvent.bought(PantryItem(name: "tea", amount: 1)), to: UUID())
+    }
+    #expect(try rows().count == 4)
+    try store.dropProjections()
+    #expect(throws: StoreError.self) { try rows() }
+    try store.rebuild(Labels.name)
+    #expect(try rows().count == 4)
+  }
+
   @Test func `a view that is missing, has no such table, or was dropped is told`() throws {
     let store = try EventStore.open(at: directory.path, schema: schema)
     func code(_ view: String, _ table: String? = nil) -> StoreError.Code? {
@@ -136,6 +157,77 @@ import Testing
         Key5("a", 1, Key2(true, id), Int?.none, date),
         as: "Key5<String, Int, Key2<Bool, ID<Item>>, Optional<Int>, Date>")
         == [.text("a"), .integer(1), .flag(true), .id(id), .none, .date(date)])
+  }
+
+  private struct Weight: OrderedKey, CustomStringConvertible {
+    var grams: Int32
+    var description: String { "\(grams) g" }
+
+    init(grams: Int32) { self.grams = grams }
+    init(from reader: inout KeyReader) throws { grams = try reader.int32() }
+    func encode(into writer: inout KeyWriter) { writer.int32(grams) }
+  }
+
+  private struct Plain: OrderedKey {
+    init() {}
+    init(from reader: inout KeyReader) throws { _ = try reader.uint8() }
+    func encode(into writer: inout KeyWriter) { writer.uint8(7) }
+  }
+
+  private enum Meal: String, OrderedKey { case lunch }
+  private enum Size: Int32, OrderedKey { case large = 5 }
+
+  private struct Own: CompositeKey {
+    typealias First = Weight?
+    typealias Rest = Key4<Size, Plain, Key2<Meal, Bool>, ID<PantryItem>>
+
+    init(from reader: inout KeyReader) throws {}
+    func encode(into writer: inout KeyWriter) {}
+  }
+
+  /// Declares its parts in another order than it writes them, and one of them not at all.
+  private struct Shelf: CompositeKey {
+    typealias First = Weight
+    typealias Rest = Key5<Date, Date?, String, Bool, UUID>
+    var id: UUID
+    var until: Date?
+    var since: Date
+    var name: String
+    var weight: Weight
+
+    init(from reader: inout KeyReader) throws {
+      weight = try Weight(from: &reader)
+      since = try reader.date()
+      until = try Date?(from: &reader)
+      name = try reader.string()
+      _ = try reader.isPresent()
+      id = try reader.uuid()
+    }
+
+    func encode(into writer: inout KeyWriter) {}
+  }
+
+  @Test func `the parts of a key have the names of the properties that hold them`() {
+    #expect(
+      KeyShape.propertyNames(of: Shelf.self) == ["weight", "since", "until", "name", nil, "id"])
+    // Of its texts nobody knows which there are.
+    #expect(KeyShape.propertyNames(of: Own.self).allSatisfy { $0 == nil })
+    #expect(KeyShape.propertyNames(of: Key2<Int, UUID>.self) == [nil, nil])
+  }
+
+  @Test func `who has the types of a key reads all of its parts`() {
+    let shape = KeyShape(of: Own.self)
+    #expect(shape.partNames == ["text", "integer", "other", "text", "flag", "id"])
+    let id = UUID()
+    let key = Key5(
+      Weight?.some(Weight(grams: -3)), Size.large, Plain(), Key2(Meal.lunch, true), id)
+    let expected: [KeyPart] = [
+      .text("-3 g"), .integer(5), .bytes([7]), .text("lunch"), .flag(true), .id(id),
+    ]
+    #expect(shape.parts(of: key.keyBytes) == expected)
+    let cut = Array(key.keyBytes.dropLast())
+    #expect(shape.parts(of: cut) == Array(expected.dropLast()) + [.bytes(Array(cut.suffix(15)))])
+    #expect(KeyShape(of: Key2<Weight?, Date?>.self).parts(of: [0, 0]) == [.none, .none])
   }
 
   @Test func `what follows a type of the app's is bytes`() {

@@ -2,23 +2,26 @@
 ///
 /// The types of the standard library and of Daybook that are keys by themselves are known, with
 /// optionals of them and `Key2` … `Key5`; of a key that an app has declared only the name is. So
-/// is a raw value of a type of the app's.
+/// is a raw value of a type of the app's. Who has the app's types knows more, see ``init(of:)``.
 public struct KeyShape: Sendable, Hashable, CustomStringConvertible {
   /// The name of the type, such as `Key2<String, UUID>`.
   public let description: String
   private let parts: [Part]
 
-  private indirect enum Part: Hashable {
+  indirect enum Part: Hashable {
     case text, integer, short, unsigned, flag, date, id, time
     case optional([Part])
+    /// A type of the app's, which reads it.
+    case own(OwnKeyPart)
     /// A type that is not known.
     case other
   }
 
   /// Reads the name of a type.
-  public init(_ name: String) {
-    description = name
-    parts = Self.parts(of: name[...])
+  public init(_ name: String) { self.init(name, Self.parts(of: name[...])) }
+
+  init(_ description: String, _ parts: [Part]) {
+    (self.description, self.parts) = (description, parts)
   }
 
   /// Whether every part is of a type that is known, so that ``parts(of:)`` has no bytes.
@@ -45,8 +48,11 @@ public struct KeyShape: Sendable, Hashable, CustomStringConvertible {
   package var partNames: [String] { parts.map(Self.name) }
 
   private static func name(_ part: Part) -> String {
-    guard case .optional(let inner) = part else { return "\(part)" }
-    return inner.count == 1 ? name(inner[0]) : "\(Part.other)"
+    switch part {
+    case .optional(let inner): inner.count == 1 ? name(inner[0]) : "\(Part.other)"
+    case .own(let part): part.name
+    default: "\(part)"
+    }
   }
 
   private static func isKnown(_ parts: [Part]) -> Bool {
@@ -71,11 +77,12 @@ public struct KeyShape: Sendable, Hashable, CustomStringConvertible {
       // A type of several parts in an optional is the app's affair.
       guard inner.count == 1 else { throw PayloadError.malformed }
       return try read(inner[0], &reader)
+    case .own(let part): return try part.read(&reader)
     case .other: throw PayloadError.malformed
     }
   }
 
-  private static func parts(of name: Substring) -> [Part] {
+  static func parts(of name: Substring) -> [Part] {
     let name = name.trimming(while: { $0 == " " })
     if let open = name.firstIndex(of: "<"), name.last == ">" {
       let inner = arguments(name[name.index(after: open)..<name.index(before: name.endIndex)])

@@ -37,9 +37,10 @@ prepare-sql:
 
 # Every test in its bounded form: of the root, then of Tools; what fails is named at the end. Both
 # turn on the same traits and share a folder, so Daybook is built for them once; the order of the
-# traits counts. WITHOUT="slow crash model" leaves out the suites with one of these tags. What is
-# freed is overwritten, so that optimised code which goes on reading it shows that.
-TESTS = MALLOC_PERTURB_=165 python3 Scripts/tests.py $(if $(WITHOUT),--without "$(WITHOUT)")
+# traits counts. WITHOUT="slow crash model" leaves out the suites with one of these tags, SLOWEST=20
+# names those that took longest. What is freed is overwritten, so that optimised code which goes on
+# reading it shows that.
+TESTS = MALLOC_PERTURB_=165 python3 Scripts/tests.py $(if $(WITHOUT),--without "$(WITHOUT)") $(if $(SLOWEST),--slowest $(SLOWEST))
 TESTED = --scratch-path .build-tests --disable-build-manifest-caching $(BRIEF)
 ROOT_TESTED = $(TESTED) --traits Sync,Tools
 # What is built here is optimised where the tests spend their time (Package.swift).

@@ -16,7 +16,7 @@ BENCHMARKS = $(BENCH) --package-path Benchmarks
 
 .PHONY: build install test test-hub test-remote test-inspector demo-hub bench-hub quick test-source-lmdb consumers traits crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz hostile-pages demo
 .PHONY: simulate simulator simulate-mutants bench-macros bench-core-data test-sql bench-sql prepare-sql
-.PHONY: bench bench-suite bench-elsewhere bench-gate gate-programs docs interface pictures format lint prepare
+.PHONY: bench bench-suite bench-elsewhere bench-programs bench-gate gate-programs docs interface pictures format lint prepare
 
 # The programs, built for release in a place of their own.
 TOOLS = --package-path Tools --scratch-path .build-release -c release
@@ -37,9 +37,10 @@ prepare-sql:
 
 # Every test in its bounded form: of the root, then of Tools; what fails is named at the end. Both
 # turn on the same traits and share a folder, so Daybook is built for them once; the order of the
-# traits counts. WITHOUT="slow crash model" leaves out the suites with one of these tags. What is
-# freed is overwritten, so that optimised code which goes on reading it shows that.
-TESTS = MALLOC_PERTURB_=165 python3 Scripts/tests.py $(if $(WITHOUT),--without "$(WITHOUT)")
+# traits counts. WITHOUT="slow crash model" leaves out the suites with one of these tags, SLOWEST=20
+# names those that took longest. What is freed is overwritten, so that optimised code which goes on
+# reading it shows that.
+TESTS = MALLOC_PERTURB_=165 python3 Scripts/tests.py $(if $(WITHOUT),--without "$(WITHOUT)") $(if $(SLOWEST),--slowest $(SLOWEST))
 TESTED = --scratch-path .build-tests --disable-build-manifest-caching $(BRIEF)
 ROOT_TESTED = $(TESTED) --traits Sync,Tools
 # What is built here is optimised where the tests spend their time (Package.swift).
@@ -256,13 +257,15 @@ demo: prepare
 
 # Measures against raw LMDB, SQLite in C and through GRDB, all in one run of some minutes; writes
 # Benchmarks/RESULTS.md and RESULTS.json. Needs Linux: valgrind and strace.
+bench: export DAYBOOK_PEERS = 1
 bench: prepare
 	@sh Scripts/prepare.sh valgrind strace libsqlite3-dev
-	$(BUILD) $(BENCHMARKS) --traits Peers,Sync $(SWIFT_FLAGS)
+	$(BUILD) $(BENCHMARKS) --traits Sync $(SWIFT_FLAGS)
 	python3 Benchmarks/Scripts/bench.py
 
 # The runs of Daybook alone by ordo-one/benchmark, which counts instructions where the machine has
 # performance counters; it can keep baselines and compare with them (see the suite).
+bench-suite: export DAYBOOK_SUITE = 1
 bench-suite: prepare
 	swift package --package-path Benchmarks benchmark --no-progress
 
@@ -278,8 +281,13 @@ bench-gate: gate-programs
 	@sh Scripts/prepare.sh valgrind
 	python3 Benchmarks/Scripts/gate.py
 
+# The programs that the gate counts, which need the fewest modules.
 gate-programs: prepare
 	$(BUILD) $(BENCHMARKS) --product layer-cost $(SWIFT_FLAGS)
+	$(BUILD) $(BENCHMARKS) --product gate-bench $(SWIFT_FLAGS)
+
+# Everything that is measured of Daybook, for the scripts that compare a part of it.
+bench-programs: prepare
 	$(BUILD) $(BENCHMARKS) --product event-bench $(SWIFT_FLAGS)
 
 # Counts instructions of macros beside the same payloads by hand. Needs Linux and valgrind; builds

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Runs tests that are built, and says at the end which failed and why.
 
-python3 Scripts/tests.py [--without slow,crash,model] OPTIONS OF swift test
+python3 Scripts/tests.py [--without slow,crash,model] [--slowest N] OPTIONS OF swift test
 
-What the tests print goes into a file whose name the last line says. Swift Testing 6.3 itself cannot leave out a
+`--slowest` also prints the N suites whose cases took longest, in seconds that passed. What the tests print goes into a file whose name the last line says. Swift Testing 6.3 itself cannot leave out a
 tag; here the suites are looked up that carry it.
 """
 
+import argparse
+import collections
 import json
 import os
 import re
@@ -49,6 +51,8 @@ class Run:
 
     def __init__(self):
         self.names, self.running, self.failures = {}, {}, {}
+        # The seconds of the cases of each suite.
+        self.seconds = collections.Counter()
         self.ended = 0
         self.is_over = False
 
@@ -65,7 +69,9 @@ class Run:
             self.running[test, case] = payload["instant"]["absolute"]
         elif kind == "testCaseEnded":
             case = payload["_testCase"].get("displayName", "") if "_testCase" in payload else ""
-            self.running.pop((test, case), None)
+            started = self.running.pop((test, case), None)
+            if started is not None:
+                self.seconds[test.split("/")[0]] += payload["instant"]["absolute"] - started
         elif kind in ("testEnded", "testSkipped") and test in self.names:
             self.ended += 1
         elif kind == "issueRecorded" and not payload["issue"].get("isKnown"):
@@ -113,11 +119,12 @@ def follow(path, run, process):
 
 
 def main():
-    options = sys.argv[1:]
-    if options[:1] == ["--without"]:
-        for suite in suites([tag for tag in re.split("[ ,]+", options[1]) if tag]):
-            options += ["--skip", rf"\.{suite}/"]
-        options = options[2:]
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--without", default="")
+    parser.add_argument("--slowest", type=int, default=0)
+    ours, options = parser.parse_known_args()
+    for suite in suites([tag for tag in re.split("[ ,]+", ours.without) if tag]):
+        options += ["--skip", rf"\.{suite}/"]
     folder = scratch(options)
     os.makedirs(folder, exist_ok=True)
     log = os.path.join(folder, "tests.log")
@@ -143,6 +150,8 @@ def main():
             lines = output.readlines()
         crash = next((i for i, line in enumerate(lines) if "Fatal error" in line or "crashed" in line), len(lines) - 20)
         print("".join(lines[max(0, crash):][:20]), end="")
+    for suite, taken in run.seconds.most_common(ours.slowest):
+        print(f"{taken:8.1f} s {suite}")
     print(f"{run.ended} tests in {seconds:.0f} s, {len(run.failures)} failed; what they printed: {log}")
     sys.exit(process.returncode or (0 if run.is_over and run.ended and not run.failures else 1))
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from counting import RELEASE, flushes, instructions, run, stripped
 
-ENGINE, PEER = "event-bench", "peer-bench"
+# The gate's program has some of the engine's runs.
+ENGINE, GATE, PEER = "event-bench", "gate-bench", "peer-bench"
 # A store that others read: the program, its run and the events of a transaction.
 STORES = {"batched": (ENGINE, "append", 1000), "single": (ENGINE, "bulk", 1),
           "all-views": (ENGINE, "append-all-views", 1000),
@@ -46,23 +47,29 @@ class Work:
 
 @dataclass
 class Bench:
-    """One measuring: a directory for stores, what was recorded, how often each run is timed."""
+    """One measuring: a directory for stores, what was recorded, how often each run is timed, and the program
+    that does the engine's runs."""
     directory: Path
     rounds: int
+    engine: str = ENGINE
     made: dict = field(default_factory=dict)
 
     def __post_init__(self):
         # Goes when the script ends, whatever ends it.
         self.memory = tempfile.TemporaryDirectory(dir="/dev/shm")
-        self.counted = {name: stripped(name, self.directory) for name in (ENGINE, PEER)
-                        if (RELEASE / name).exists()}
+        self.counted = {name: stripped(self.binary(name).name, self.directory)
+                        for name in (ENGINE, PEER) if self.binary(name).exists()}
+
+    def binary(self, program):
+        """The path of a program as it was built."""
+        return RELEASE / (self.engine if program == ENGINE else program)
 
     def store(self, name, events):
         """The path of a store that is made when it is first asked for."""
         path = self.directory / f"{name}-{events}"
         if path not in self.made:
             program, mode, batch = STORES[name]
-            self.made[path] = run([RELEASE / program, mode, path, events, batch])
+            self.made[path] = run([self.binary(program), mode, path, events, batch])
         return path
 
     def drop(self, name, events):
@@ -96,7 +103,7 @@ class Bench:
         """The command of a run, which finds its store ready."""
         replayed = self.calls(contender.replays, events) if contender.replays else [events]
         path = self.place(contender, events, memory)
-        return [binary or RELEASE / contender.program, contender.run, path, *replayed,
+        return [binary or self.binary(contender.program), contender.run, path, *replayed,
                 *contender.more]
 
     def times(self, work):

@@ -1,10 +1,13 @@
 """Counts what a program does: instructions, heap allocations, flushes. Standard library only."""
 import os
+import queue
 import re
 import subprocess
 import sys
 import tempfile
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -30,19 +33,36 @@ def stripped(name, directory):
     return copy
 
 
-def on_one_processor():
-    """Leaves this process one processor: builds use as many threads as there are, and the count must be the
-    same on any machine."""
-    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+# The processors on which nothing is counted.
+PROCESSORS = queue.SimpleQueue()
+for number in sorted(os.sched_getaffinity(0)):
+    PROCESSORS.put(number)
+
+
+@contextmanager
+def one_processor():
+    """What to put before a command that gets one processor alone: builds of views use as many threads as
+    there are, and the count must be the same on any machine."""
+    number = PROCESSORS.get()
+    try:
+        yield ["taskset", "--cpu-list", str(number)]
+    finally:
+        PROCESSORS.put(number)
+
+
+def at_once(measure, arguments):
+    """What `measure` says of each of the arguments, so many at once as there are processors."""
+    with ThreadPoolExecutor(PROCESSORS.qsize()) as threads:
+        return list(threads.map(measure, arguments))
 
 
 def instructions(command, marked=False):
     """Instructions and `allocations` of all threads, of the marked part only if asked, and what
     the program printed."""
-    with tempfile.NamedTemporaryFile() as out:
+    with tempfile.NamedTemporaryFile() as out, one_processor() as alone:
         start = ["--instr-atstart=no"] if marked else []
-        done = run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out.name}",
-                    *start, *command], preexec_fn=on_one_processor)
+        done = run([*alone, "valgrind", "--tool=callgrind", f"--callgrind-out-file={out.name}",
+                    *start, *command])
         count = int(re.search(r"Collected : (\d+)", done.stderr)[1])
         return count, allocations(out.name), done.stdout
 

@@ -12,7 +12,7 @@ import argparse
 import sys
 import tempfile
 
-from counting import instructions, stripped
+from counting import at_once, instructions, stripped
 from report import table
 
 HEADINGS = ["instructions per operation", "C", "Swift", "Swift : C"]
@@ -27,8 +27,9 @@ def measured(loops, count):
     """Each loop with its instructions in C and in Swift."""
     with tempfile.TemporaryDirectory() as directory:
         binary = stripped("layer-cost", directory)
-        return [(loop, *(per_operation(binary, f"{language}-{loop}", count)
-                         for language in ("c", "swift"))) for loop in loops]
+        names = [f"{language}-{loop}" for loop in loops for language in ("c", "swift")]
+        counts = at_once(lambda name: per_operation(binary, name, count), names)
+        return list(zip(loops, counts[::2], counts[1::2]))
 
 
 def holds(loops, count, limit):

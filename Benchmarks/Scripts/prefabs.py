@@ -4,7 +4,7 @@
 Exits 1 when a prefab needs more than the limit allows, or 1.05 for several terms, which it compares by their
 bytes. Appends and edits are in transactions of 1,000.
 
-  make gate-programs
+  make bench-programs
   python3 Benchmarks/Scripts/prefabs.py [--count N] [--limit RATIO]
 """
 import argparse

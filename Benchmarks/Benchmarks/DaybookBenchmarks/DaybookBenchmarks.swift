@@ -7,6 +7,7 @@ import Foundation
 /// it counts instructions too, and it keeps baselines to compare with.
 ///
 /// ```
+/// export DAYBOOK_SUITE=1
 /// cd Benchmarks
 /// swift package benchmark
 /// swift package --allow-writing-to-package-directory benchmark baseline update before

@@ -2,6 +2,7 @@ import BenchSupport
 import Daybook
 import Dispatch
 import Foundation
+import HouseholdRuns
 import Interchange
 import Nursery
 import NurseryHousehold

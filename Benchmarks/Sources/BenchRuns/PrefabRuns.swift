@@ -1,6 +1,7 @@
 import BenchSupport
 import Daybook
 import Foundation
+import HouseholdRuns
 import NurseryHousehold
 
 /// Prefab projections beside the same ones by hand: `index-prefab-append`, `index-hand-append` and

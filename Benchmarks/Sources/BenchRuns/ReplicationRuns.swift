@@ -3,6 +3,7 @@ import BenchSupport
 import Daybook
 import DaybookSync
 import Foundation
+import HouseholdRuns
 import Nursery
 import NurseryHousehold
 

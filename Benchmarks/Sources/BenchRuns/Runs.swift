@@ -1,4 +1,5 @@
 package import BenchSupport
+import HouseholdRuns
 
 /// Everything that is measured of Daybook, by name. Each run prepares what it needs, then measures
 /// one thing with `Timing.of`.
@@ -11,7 +12,7 @@ package enum Runs {
   package static func run(
     _ name: String, _ path: String, events: Int, _ more: String = ""
   ) async throws -> Timing? {
-    if let timing = try await EngineRuns.run(name, path, events, more) { return timing }
+    if let timing = try await StoreRuns.run(name, path, events: events, more) { return timing }
     if let timing = try PrefabRuns.run(name, path, events) { return timing }
     if let timing = try BackupRuns.run(name, path, events: events) { return timing }
     if let timing = try await ImportRuns.run(name, path, rows: events) { return timing }
@@ -19,6 +20,6 @@ package enum Runs {
     if let timing = try await ReplicationRuns.run(name, path, events) { return timing }
     if let timing = try await HubRuns.run(name, path, events) { return timing }
     #endif
-    return try ReadingRuns.run(name, path, events, more)
+    return nil
   }
 }

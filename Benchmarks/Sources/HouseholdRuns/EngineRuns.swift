@@ -1,11 +1,11 @@
 import BenchSupport
-import Daybook
-import Nursery
+package import Daybook
+package import Nursery
 import NurseryHousehold
 
 /// What writes to a store, or reads all of it. Each run prepares what it needs, then measures one
 /// thing.
-enum EngineRuns {
+package enum EngineRuns {
   static func run(
     _ name: String, _ path: String, _ events: Int, _ more: String
   ) async throws -> Timing? {
@@ -50,7 +50,7 @@ enum EngineRuns {
 
   /// Opens a store, by default with its pages looked at before anything is measured: the walk in
   /// the background would be counted, or not, as threads run.
-  static func open(
+  package static func open(
     _ path: String, schema: Schema? = nil, pageChecks: StoreOptions.PageChecks = .atOpen
   ) throws -> EventStore {
     try EventStore.open(
@@ -58,7 +58,7 @@ enum EngineRuns {
       options: options(pageChecks: pageChecks))
   }
 
-  static func options(pageChecks: StoreOptions.PageChecks = .atOpen) -> StoreOptions {
+  package static func options(pageChecks: StoreOptions.PageChecks = .atOpen) -> StoreOptions {
     var options = StoreOptions()
     // Four GiB of map are plenty, and valgrind refuses the usual 64.
     options.mapSize = 1 << 32
@@ -66,7 +66,9 @@ enum EngineRuns {
     return options
   }
 
-  static var boundary: DayBoundary { get throws { try DayBoundary(zone: "Europe/Amsterdam") } }
+  package static var boundary: DayBoundary {
+    get throws { try DayBoundary(zone: "Europe/Amsterdam") }
+  }
 
   /// The nursery without its projections.
   private static var logSchema: Schema {

@@ -1,7 +1,6 @@
 import BenchSupport
 import Foundation
 
-#if Peers
 /// Runs one measured thing in SQLite, as `event-bench` does in Daybook.
 ///
 /// `peer-bench RUN PATH EVENTS [BATCH|CALLERS|FILE] [SYNCHRONOUS]`: WAL, synchronous=FULL unless
@@ -48,11 +47,3 @@ import Foundation
     return timing
   }
 }
-#else
-@main enum PeerBench {
-  static func main() {
-    print("built without its peers; build with --traits Peers")
-    exit(2)
-  }
-}
-#endif

@@ -1,4 +1,3 @@
-#if Peers
 import Daybook
 import Nursery
 
@@ -29,4 +28,3 @@ enum PeerFold {
     return diaper
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Peers
 import BenchSupport
 import Daybook
 import Foundation
@@ -183,4 +182,3 @@ struct PeerLog<Tables: PeerTables> {
 
   private func day(_ date: Double) -> Int { Int((date / 86_400).rounded(.down)) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Peers
 import BenchSupport
 import Daybook
 import Foundation
@@ -175,4 +174,3 @@ struct PeerReading {
     }
   }
 }
-#endif

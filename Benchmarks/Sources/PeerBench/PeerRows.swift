@@ -1,4 +1,3 @@
-#if Peers
 import Foundation
 import GRDB
 
@@ -78,4 +77,3 @@ enum PeerSchema {
       amount REAL, unit TEXT, PRIMARY KEY(list, baby, start, end, created, id)) WITHOUT ROWID;
     """
 }
-#endif

@@ -1,4 +1,3 @@
-#if Peers
 import BenchSupport
 import GRDB
 import NurseryHousehold
@@ -64,4 +63,3 @@ struct PeerStore {
     }
   }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Peers
 import Foundation
 import GRDB
 
@@ -121,4 +120,3 @@ struct StatementTables: PeerTables {
     try execute(deleteLast, [row.list, row.baby, row.start, row.end, row.created, row.id])
   }
 }
-#endif

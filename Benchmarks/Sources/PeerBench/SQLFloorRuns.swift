@@ -1,4 +1,3 @@
-#if Peers
 import BenchSupport
 import SQLFloor
 
@@ -18,4 +17,3 @@ enum SQLFloorRuns {
     }
   }
 }
-#endif

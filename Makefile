@@ -63,8 +63,9 @@ test-hub: prepare
 	python3 Scripts/hub/hostile.py .build-tests/debug/nursery
 	python3 Scripts/hub/kills.py .build-tests/debug/nursery
 
-# The pages of a store in a headless Chromium, looked at by axe, strangers' requests, and Baby Buddy's
-# figures on the family's page. PICTURES=DIR keeps what was seen.
+# The pages of a store in a headless Chromium, looked at by axe, strangers' requests, Baby Buddy's
+# figures on the family's page, and an example that is inspected by its own tool. PICTURES=DIR keeps
+# what was seen.
 INSPECTED = .build-inspector/venv
 $(INSPECTED)/ready:
 	@sh Scripts/prepare.sh python3-venv
@@ -80,6 +81,8 @@ test-inspector: prepare $(INSPECTED)/ready
 	$(INSPECTED)/bin/python Scripts/inspector/pages.py .build-tests/debug/nursery $(PICTURES)
 	python3 Scripts/inspector/hostile.py .build-tests/debug/nursery
 	python3 Scripts/inspector/figures.py .build-tests/debug/nursery
+	$(BUILD) $(TESTED) --package-path Examples/Grocer $(SWIFT_FLAGS)
+	$(INSPECTED)/bin/python Scripts/inspector/grocer.py .build-tests/debug/grocer .build-tests/debug/grocer-demo $(PICTURES)
 
 # How soon pages are there, what they take of memory, and how much an app beside them is slower;
 # fails beyond the limits. EVENTS=N, SECONDS=N for which a browser is left open.

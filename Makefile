@@ -14,7 +14,7 @@ BRIEF = -debug-info-format none
 BENCH = -c release --scratch-path .build-bench --disable-build-manifest-caching $(BRIEF)
 BENCHMARKS = $(BENCH) --package-path Benchmarks
 
-.PHONY: build install test test-hub test-remote test-inspector demo-hub bench-hub quick test-source-lmdb consumers traits crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz hostile-pages demo
+.PHONY: build install test test-hub test-remote test-inspector demo-hub bench-hub bench-inspector quick test-source-lmdb consumers traits crash faults damage soak soak-powercut nursery-soak sanitize mutants mutants-apply fuzz hostile-pages demo
 .PHONY: simulate simulator simulate-mutants bench-macros bench-core-data test-sql bench-sql prepare-sql
 .PHONY: bench bench-suite bench-elsewhere bench-programs bench-gate gate-programs docs interface pictures format lint prepare
 
@@ -67,8 +67,9 @@ test-hub: prepare
 	python3 Scripts/hub/hostile.py .build-tests/debug/nursery
 	python3 Scripts/hub/kills.py .build-tests/debug/nursery
 
-# The pages of a store in a headless Chromium, looked at by axe, and strangers' requests. PICTURES=DIR
-# keeps what was seen.
+# The pages of a store in a headless Chromium, looked at by axe, strangers' requests, Baby Buddy's
+# figures on the family's page, and an example that is inspected by its own tool. PICTURES=DIR keeps
+# what was seen.
 INSPECTED = .build-inspector/venv
 $(INSPECTED)/ready:
 	@sh Scripts/prepare.sh python3-venv
@@ -83,6 +84,19 @@ test-inspector: prepare $(INSPECTED)/ready
 	$(TESTS) $(TESTED) --package-path Tools --filter DaybookInspectorTests $(SWIFT_FLAGS)
 	$(INSPECTED)/bin/python Scripts/inspector/pages.py .build-tests/debug/nursery $(PICTURES)
 	python3 Scripts/inspector/hostile.py .build-tests/debug/nursery
+	python3 Scripts/inspector/figures.py .build-tests/debug/nursery
+	$(BUILD) $(TESTED) --package-path Examples/Grocer $(SWIFT_FLAGS)
+	$(INSPECTED)/bin/python Scripts/inspector/grocer.py .build-tests/debug/grocer .build-tests/debug/grocer-demo $(PICTURES)
+
+# How soon pages are there, what they take of memory, and how much an app beside them is slower;
+# fails beyond the limits. EVENTS=N, SECONDS=N for which a browser is left open.
+bench-inspector: export DAYBOOK_HUB = 1
+bench-inspector: build $(INSPECTED)/ready
+	@sh Scripts/prepare.sh chromium
+	$(BUILD) $(TOOLS) --product demo $(SWIFT_FLAGS)
+	$(BUILD) $(BENCH) --product crashwriter $(SWIFT_FLAGS)
+	$(INSPECTED)/bin/python Scripts/inspector/rates.py .build-release/release/nursery \
+	  .build-release/release/demo .build-bench/release/crashwriter $(or $(EVENTS),1000000) $(or $(SECONDS),60)
 
 demo-hub: build
 	sh Scripts/hub/demo.sh .build-release/release/nursery

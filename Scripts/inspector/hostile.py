@@ -13,20 +13,11 @@ import sys
 import threading
 import time
 
+from faults import end, expect, fault
 from served import NOW, Inspected, family, folder, run, waited
+from strangers import names, requests, secrets
 
 REQUESTS = int(os.environ.get("DAYBOOK_HOSTILE_REQUESTS", "3000"))
-faults: list[str] = []
-
-
-def fault(text: str) -> None:
-    print("FAULT:", text, flush=True)
-    faults.append(text)
-
-
-def expect(name: str, status: int, answer: tuple[int, dict, bytes]) -> None:
-    if answer[0] != status:
-        fault(f"{name}: {answer[0]}, not {status}")
 
 
 def doors(served: Inspected) -> None:
@@ -72,6 +63,54 @@ def doors(served: Inspected) -> None:
         address = connection.getsockname()[0]
         if address != "127.0.0.1":
             fault("it answers elsewhere")
+
+
+def waiting(served: Inspected) -> None:
+    """Who is gone holds no place of those who wait for news."""
+    asked = f"GET {served.path}news?after=999999 HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\n\r\n".encode()
+    for half in (True, False):
+        connections = []
+        for _ in range(40):
+            connection = socket.create_connection(("127.0.0.1", served.port), timeout=10)
+            connection.sendall(asked)
+            connections.append(connection)
+        time.sleep(0.5)
+        for connection in connections:
+            if half:
+                connection.shutdown(socket.SHUT_WR)
+            else:
+                connection.close()
+        began = time.monotonic()
+        expect("the log beside those who were gone", 200, served.ask("log"))
+        if time.monotonic() - began > 5:
+            fault(f"who has {'half ' if half else ''}closed holds places for {time.monotonic() - began:.0f} s")
+        for connection in connections:
+            connection.close()
+
+
+def opened(nursery: str, store: str, place: str) -> None:
+    """What a browser is started with does not hold the secret."""
+    folder = os.path.join(place, "commands")
+    os.makedirs(folder)
+    opener, told = os.path.join(folder, "xdg-open"), os.path.join(place, "told")
+    with open(opener, "w") as file:
+        file.write(f"#!/bin/sh\nprintf '%s\\n' \"$@\" > {told}.new; cp \"$1\" {told}.page; "
+                   f"stat -c '%a' \"$1\" \"$(dirname \"$1\")\" > {told}.modes; mv {told}.new {told}\n")
+    os.chmod(opener, 0o755)
+    environment = {"DAYBOOK_NOW": NOW, "PATH": f"{folder}:{os.environ['PATH']}"}
+    with Inspected(nursery, store, "--open", environment=environment) as served:
+        if not waited(10, lambda: os.path.exists(told)):
+            fault("no browser was started")
+            return
+        words = open(told).read()
+        if served.path.strip("/") in words:
+            fault(f"a browser is started with the secret: {words}")
+        if served.address not in open(told + ".page").read():
+            fault("the file does not lead to the pages")
+        if open(told + ".modes").read().split() != ["600", "700"]:
+            fault(f"others may read the file: {open(told + '.modes').read()}")
+    if os.path.exists(words.split()[0]):
+        fault("the file is still there")
 
 
 def elsewhere(served: Inspected) -> None:
@@ -139,8 +178,8 @@ def main() -> None:
         store = family(nursery, place)
         before = run(nursery, "stats", "--json", store=store)
         with Inspected(nursery, store, "--write", environment={"DAYBOOK_NOW": NOW}) as served:
-            doors(served)
-            elsewhere(served)
+            for look in (doors, names, secrets, requests, waiting, elsewhere):
+                look(served)
             began = time.monotonic()
             threads = [threading.Thread(target=mutated, args=(served, seed, REQUESTS // 4)) for seed in range(4)]
             for thread in threads:
@@ -160,11 +199,10 @@ def main() -> None:
                 connection.close()
             if served.process.poll() is not None:
                 fault("it ended")
+        opened(nursery, store, place)
         if run(nursery, "stats", "--json", store=store) != before:
             fault("something was written")
-    if faults:
-        raise SystemExit(f"{len(faults)} faults")
-    print("nothing got in")
+    end("nothing got in")
 
 
 if __name__ == "__main__":

@@ -48,8 +48,24 @@ import Testing
     #expect(throws: StoreError.self) { try store.preview(undo: 9) }
     try store.append(author: "Ada", context: "undo") { _ = try $0.undo(saveOf: 2) }
     #expect(try amount(store) == 1)
-    #expect(try store.preview(redo: 2).changes.flatMap(\.fields).map(\.number) == [2, 3])
+    let back = try store.preview(redo: 2)
+    #expect(back.changes.flatMap(\.fields).map(\.number) == [2, 3])
+    #expect(back.transactions == [2, 3])
     #expect(throws: StoreError.self) { try store.preview(undo: 2) }
+  }
+
+  @Test func `a preview of an undo leaves out what was taken back before`() throws {
+    let store = try open()
+    for amount in [1, 2] as [Int64] { try count(store, amount, by: "Ada") }
+    try store.append(author: "Ada") { [id] draft in
+      try draft.joinUndoGroup(of: 2)
+      try draft.append(PantryEvent.moved("top"), to: id)
+    }
+    try store.undo(transaction: 3, by: "Ada")
+    #expect(try store.preview(undo: 2).transactions == [2])
+    let taken = try store.write(author: "Ada", context: "undo") { try $0.undo(saveOf: 2) }
+    #expect(taken == [2])
+    #expect(try store.preview(redo: 2).transactions == [2])
   }
 
   @Test func `undo goes back one step after the other, redo forward again`() throws {

@@ -44,7 +44,9 @@ public final class Inspector: Sendable {
     self.other = other
     self.writing = writing
     self.words = words
-    shares = ShareKeeper(store)
+    shares = ShareKeeper { view, progress in
+      try await store.contributions(to: view) { progress($0.done, $0.total) }
+    }
     past = PastKeeper(store)
   }
 

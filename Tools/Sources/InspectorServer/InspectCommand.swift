@@ -23,7 +23,7 @@ public struct InspectCommand<Tool: InspectorTool>: AsyncParsableCommand, StoreCo
   @Option(name: .long, help: "The port on 127.0.0.1 and ::1; 0 takes a free one.")
   var port = 0
 
-  @Flag(name: .long, help: "Open the browser.")
+  @Flag(name: .long, help: "Open the browser, too; `ps` does not show it the address.")
   var open = false
 
   @Flag(name: .long, help: "Let pages take transactions back and bring them back.")
@@ -46,6 +46,8 @@ public struct InspectCommand<Tool: InspectorTool>: AsyncParsableCommand, StoreCo
         ? Inspector.Writing(secret: Secret.make(), author: Surroundings.current.author) : nil,
       words: words(store))
     let (printsJSON, opens, path) = (arguments.printsJSON, open, arguments.path)
+    let browser = Browser()
+    defer { browser.close() }
     try await InspectorServer(inspector, port: port).run { address in
       Terminal.end()
       if printsJSON {
@@ -56,7 +58,7 @@ public struct InspectCommand<Tool: InspectorTool>: AsyncParsableCommand, StoreCo
         Terminal.line("\(path) is shown at \(address)")
         Terminal.line("Whoever has this address can read the store. Control-C ends it.")
       }
-      if opens { Self.show(address) }
+      if opens { browser.open(address) }
     }
   }
 
@@ -78,20 +80,6 @@ public struct InspectCommand<Tool: InspectorTool>: AsyncParsableCommand, StoreCo
       let screen = try Tool.screen(look.look, of: store, arguments, asOf: nil)
       return ToolWords<Tool>(store, screen, boards: Tool.boards(store, screen))
     }
-  }
-
-  /// Opens a browser; where there is none the address was printed.
-  private static func show(_ address: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    #if os(macOS)
-    process.arguments = ["open", address]
-    #else
-    process.arguments = ["xdg-open", address]
-    #endif
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try? process.run()
   }
 }
 

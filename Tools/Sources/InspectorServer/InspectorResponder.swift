@@ -3,6 +3,7 @@ internal import DaybookInspector
 internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
+internal import HummingbirdCore
 internal import NIOCore
 internal import ServiceLifecycle
 
@@ -25,9 +26,10 @@ struct InspectorResponder: HTTPResponder {
   private static let longestAddress = 8_192
 
   func respond(to request: Request, context: Context) async throws -> Response {
-    guard isOwn(request), request.uri.string.utf8.count <= Self.longestAddress else {
-      return Self.refusal(.forbidden)
-    }
+    // An address with a name of its own is one that a proxy is asked for.
+    guard isOwn(request), request.uri.string.hasPrefix("/"),
+      request.uri.string.utf8.count <= Self.longestAddress
+    else { return Self.refusal(.forbidden) }
     let parts = request.uri.path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].isEmpty, Secret.isSame(String(parts[1]), secret) else {
       return Self.refusal(.notFound)
@@ -36,9 +38,10 @@ struct InspectorResponder: HTTPResponder {
     switch request.method {
     case .get, .head:
       let asked = InspectorRequest(.get, page, query: query)
-      // A page that waits for news ends when the server is about to stop.
-      let answer = await cancelWhenGracefulShutdown { [inspector] in await inspector.answer(asked) }
-      return Self.response(answer, isHead: request.method == .head)
+      do {
+        let answer = try await answer(asked, request)
+        return Self.response(answer, isHead: request.method == .head)
+      } catch is CancellationError { return Self.refusal(.serviceUnavailable) }
     case .post:
       guard request.headers[.origin] != nil else { return Self.refusal(.forbidden) }
       guard let body = try? await request.body.collect(upTo: Self.longestBody) else {
@@ -52,10 +55,30 @@ struct InspectorResponder: HTTPResponder {
     }
   }
 
+  /// The page. One that waits for news ends when the server is about to stop, and when who asks has
+  /// closed the connection, also one half of it: nobody is left who waits in its place.
+  ///
+  /// - Throws: `CancellationError` when it ended so.
+  private func answer(
+    _ asked: InspectorRequest, _ request: Request
+  ) async throws -> InspectorPage {
+    try await cancelWhenGracefulShutdown { [inspector] in
+      guard asked.page == "news" else { return await inspector.answer(asked) }
+      return try await request.body.consumeWithCancellationOnInboundClose { _ in
+        await inspector.answer(asked)
+      }
+    }
+  }
+
   /// Whether a request is for this machine by its own name, and from no page of another origin.
   private func isOwn(_ request: Request) -> Bool {
-    let hosts = ["127.0.0.1", "localhost", "[::1]"].map { "\($0):\(port.number)" }
-    guard let host = request.head.authority, hosts.contains(host.lowercased()) else { return false }
+    let (names, number) = (["127.0.0.1", "localhost", "[::1]"], port.number)
+    // Browsers leave out the port that HTTP has of itself.
+    let hosts = names.map { "\($0):\(number)" } + (number == 80 ? names : [])
+    // The first `Host` is the authority; who sends another one wants two readers to see two names.
+    guard request.headers[Self.host] == nil, let host = request.head.authority,
+      hosts.contains(host.lowercased())
+    else { return false }
     guard let origin = request.headers[.origin] else { return true }
     return origin.lowercased() == "http://\(host.lowercased())"
   }
@@ -94,6 +117,7 @@ struct InspectorResponder: HTTPResponder {
     return fields
   }
 
+  private static let host = name("Host")
   private static let referrerPolicy = name("Referrer-Policy")
   private static let openerPolicy = name("Cross-Origin-Opener-Policy")
   private static let resourcePolicy = name("Cross-Origin-Resource-Policy")

@@ -173,6 +173,14 @@ import Testing
     #expect(try run("edit last memo=-5 --store s").output.contains("memo none → -5"))
   }
 
+  @Test func `a text that looks like a length of time is kept as it was typed`() throws {
+    let added = try run("add note --memo -3h --at -1h --store s --json")
+    let after = try added.list("changes").first?["after"] as? [String: Any]
+    #expect(after?["memo"] as? String == "-3h", "\(added.output)\(added.errors)")
+    #expect(try run("profile add -2d --store s").status == 0)
+    #expect(try run("profiles --store s").output.contains("-2d"))
+  }
+
   @Test func `no baby gets the name of what was written last`() throws {
     for line in ["profile add last", "profile add ' LAST '", "profile edit Noor name=Last"] {
       let refused = try run(line + " --store s")

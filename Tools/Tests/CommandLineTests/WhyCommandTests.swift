@@ -86,6 +86,30 @@ import Testing
     #expect(list("given", in: try why("diapers")).count == 1)
   }
 
+  @Test func `the days are those of the store, and what shows others is named`() throws {
+    try addNoor()
+    try run("add feed 44ml --at 20:30")
+    let zoned = try run("why milk --zone Asia/Tokyo", status: 64)
+    #expect(zoned.errors.contains("leave out --zone and --day-start"), "\(zoned.errors)")
+    #expect(try run("why milk").errors == "")
+    try run("profile edit Noor zone=Asia/Tokyo")
+    let own = try run("why milk")
+    #expect(own.errors.contains("`totals` shows the days of Noor by Asia/Tokyo"), "\(own.errors)")
+    #expect(own.output.contains("1 feed, 44 mL"), "\(own.output)")
+  }
+
+  @Test func `the help names the sums that have words`() throws {
+    let help = try run("why --help").output
+    #expect(help.contains("milk Noor yesterday") && help.contains("diapers"), "\(help)")
+  }
+
+  @Test func `a row without amounts of unknown units has an empty list of them`() throws {
+    try addNoor()
+    try run("add feed 44ml --at 20:30")
+    let row = try why("milk")["row"] as? [String: Any]
+    #expect((row?["rest"] as? [Any])?.isEmpty == true)
+  }
+
   @Test func `what no words stand for is told, with those that do`() throws {
     try addNoor()
     let nothing = try run("why weather", status: 64)

@@ -31,7 +31,8 @@ import Testing
       ("author:Ada author:Ben", ["4", "3", "2", "1"]),
       ("kind:jar author:Eva", ["6"]), ("event:jar.event author:Ben", ["2"]), ("origin:remote", []),
       ("from:tomorrow", nil), ("from:2026-11-26 author:Ben", []), ("to:today author:Ben", ["2"]),
-      ("cups", nil), ("author:\"Ada\" kind:jar", ["4", "3", "1"]),
+      ("cups", nil), ("author:\"Ada\" kind:jar", ["4", "3", "1"]), ("from:5000-01-01", []),
+      ("to:0001-01-01", []),
     ] as [(String, [String]?)])
   func `a filter is one field, and its words are told when they are wrong`(
     _ filter: String, _ numbers: [String]?
@@ -52,8 +53,7 @@ import Testing
     var (address, seen) = ("log", [UInt64]())
     while true {
       let page = await pages.get(address)
-      let rows = page.text.matches(of: /<tr[^>]*><td class="number"><a href="transaction\?n=(\d+)"/)
-      seen += rows.compactMap { UInt64($0.output.1) }
+      seen += page.numbers
       guard let next = page.text.firstMatch(of: /<a href="(log\?through=\d+)" rel="next"/) else {
         break
       }
@@ -71,6 +71,28 @@ import Testing
     #expect(page.text.contains("data-after=\"8\""))
     #expect(page.words.contains("8 today 09:46 Ben"))
     #expect(!page.words.contains("7 today"))
+  }
+
+  @Test func `of many news that came at once none is left out`() async throws {
+    for grams in 0..<120 { try pantry.weigh("Ada", 0, grams) }
+    var (after, seen) = ("6", [UInt64]())
+    while seen.count < 120 {
+      let page = await pages.get("news?after=\(after)")
+      seen += page.numbers.reversed()
+      after = String(try #require(page.text.firstMatch(of: /data-after="(\d+)"/)).output.1)
+      #expect(page.text.contains("data-more") == (seen.count < 120))
+    }
+    #expect(seen == Array(7...126))
+  }
+
+  @Test func `a day of 25 hours is one day, to its end`() async throws {
+    // 2026-10-25 22:15 in UTC, 23:15 on the clocks that were put back that morning.
+    let pantry = try Pantry(at: Date(timeIntervalSince1970: 1_792_966_500))
+    let zone = try #require(TimeZone(identifier: "Europe/Amsterdam"))
+    let pages = pantry.inspector(JarTool.self, zone: zone)
+    #expect(await pages.get("log?q=to%3A2026-10-25").numbers == [6, 5, 4, 3, 2, 1])
+    #expect(await pages.get("log?q=from%3Atoday").words.contains("1 today 23:15"))
+    #expect(await pages.get("log?q=from%3Ayesterday%20to%3Ayesterday").numbers == [])
   }
 
   @Test func `a transaction shows what it changed, and its events with fields and bytes`() async {
@@ -126,6 +148,21 @@ import Testing
     #expect(try await count() == ids.count)
   }
 
+  @Test func `a thing's versions and events are all there, page by page`() async throws {
+    for grams in 0..<120 { try pantry.weigh("Ada", 0, grams) }
+    let page = await pages.get("entity?kind=jar&id=\(pantry.jars[0].uuidString)")
+    #expect(page.words.contains("123 events, as they fold"))
+    let words = page.words.matches(of: /These are 24 to 123 of 123, counted from the oldest/)
+    #expect(words.count == 2)
+    let events = await pages.get(try #require(page.link("Older events")))
+    #expect(events.words.contains("These are 1 to 23 of 123"))
+    #expect(events.words.contains("put"))
+    #expect(events.link("Older events") == nil)
+    let versions = await pages.get(try #require(page.link("Older versions")))
+    #expect(versions.words.contains("These are 1 to 23 of 123"))
+    #expect(versions.link("Older versions") == nil)
+  }
+
   @Test func `kinds are counted, and things listed page by page`() async throws {
     #expect(await pages.get("entities").words.contains("jar 3 jar by revision"))
     let page = await pages.get("entities?kind=jar")
@@ -168,6 +205,13 @@ import Testing
     #expect(!found.words.contains("top"))
     let bytes = await pages.get("view?name=jars.gramsPerShelf&prefix=0x746f")
     #expect(bytes.words.contains("top"))
+  }
+
+  @Test func `a number that keys begin with has the width of their type`() async throws {
+    let found = await pages.get("view?name=jars.byGrams&prefix=30")
+    #expect(found.words.contains("30 · "))
+    #expect(!found.words.contains("150 · "))
+    #expect(await pages.get("view?name=jars.byGrams&prefix=3000000000").status == 400)
   }
 
   // MARK: Time

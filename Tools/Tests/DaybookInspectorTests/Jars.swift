@@ -42,8 +42,17 @@ struct GramsPerShelf: Totals {
   static func amount(_ jar: Stamped<Jar>) -> Int64 { Int64(jar.state.grams) }
 }
 
+/// The jars by their grams.
+struct JarsByGrams: Index {
+  static let name = "jars.byGrams"
+  static func key(_ jar: Stamped<Jar>) -> Key2<Int32, ID<Jar>>? {
+    Key2(Int32(clamping: jar.state.grams), jar.id)
+  }
+}
+
 struct JarTool: StoreTool {
-  static let schema = Schema().entity(Jar.self).projection(GramsPerShelf())
+  static let schema =
+    Schema().entity(Jar.self).projection(GramsPerShelf()).projection(JarsByGrams())
 }
 
 /// A tool that knows no schema.
@@ -56,13 +65,15 @@ struct Pantry {
   static let start = Date(timeIntervalSince1970: 1_795_600_000)
   let store: EventStore
   let jars: [UUID]
+  private let now: Date
 
   /// Three jars: Ada's rice, which Ben weighed again and Eva, late, before him; Ada's oats, which
   /// she took back; and salt by somebody whose name is no text for a page.
-  init() throws {
+  init(at now: Date = Self.start) throws {
     jars = (0..<3).map { _ in UUID() }
+    self.now = now
     var options = StoreOptions()
-    options.now = { Self.start }
+    options.now = { now }
     store = try EventStore.temporary(schema: JarTool.schema, options: options)
     try put("Ada", 0, 15)
     try weigh("Ben", 0, 150)
@@ -70,7 +81,7 @@ struct Pantry {
     try store.undo(transaction: 3, by: "Ada")
     try put(Self.hostile, 2, 30)
     try store.append(
-      author: "Eva", stamp: HybridTime(Self.start.addingTimeInterval(-3600))
+      author: "Eva", stamp: HybridTime(now.addingTimeInterval(-3600))
     ) { [jars] in try $0.append(.weighed(20), to: Jar.self, jars[0]) }
   }
 
@@ -100,14 +111,14 @@ struct Pantry {
   /// The pages, by the words of a tool.
   func inspector<Tool: StoreTool>(
     _ tool: Tool.Type, beside other: EventStore? = nil, writing: Inspector.Writing? = nil,
-    of store: EventStore? = nil
+    of store: EventStore? = nil, zone: TimeZone = .gmt
   ) -> Inspector where Tool.Screen == PlainScreen {
-    let shown = store ?? self.store
+    let (shown, now) = (store ?? self.store, now)
     return Inspector(
       shown, beside: other.map { ($0, "the other") }, writing: writing
     ) {
       ToolWords<Tool>(
-        shown, PlainScreen(Tool.schema, words: [], zone: .gmt, now: Self.start))
+        shown, PlainScreen(Tool.schema, words: [], zone: zone, now: now))
     }
   }
 }
@@ -122,6 +133,24 @@ extension Inspector {
 }
 
 extension InspectorPage {
+  /// The numbers of the transactions that its rows lead to, from above.
+  var numbers: [UInt64] {
+    text.matches(of: /<tr[^>]*><td class="number"><a href="transaction\?n=(\d+)"/)
+      .compactMap { UInt64($0.output.1) }
+  }
+
+  /// The ids of the jars that it leads to, from above.
+  var jars: [String] {
+    text.matches(of: /entity\?kind=jar&amp;id=([0-9A-F-]+)/).map { String($0.output.1) }
+  }
+
+  /// The address of a link whose text begins so; nil for none.
+  func link(_ title: String) -> String? {
+    text.matches(of: /<a href="([^"]+)"[^>]*>([^<]*)/)
+      .first { $0.output.2.hasPrefix(title) }
+      .map { String($0.output.1).replacing("&amp;", with: "&") }
+  }
+
   /// What people read: without markup, with single spaces.
   var words: String {
     var (text, isMarkup) = ("", false)

@@ -10,8 +10,9 @@ public struct Contribution: Sendable, Hashable {
   /// Whether that is the entity's share: false when a handler has looked at other rows, so that all
   /// that is known is that the entity has touched the row.
   public let isShare: Bool
-  /// Where it stands among the others.
-  let place: [UInt8]
+  /// Where it stands among the others: after it the next page begins. Twenty bytes, which mean
+  /// something in the store alone that they come from.
+  public let place: [UInt8]
 }
 
 /// An entity that gives nothing to a row of a view and would, and why.
@@ -43,8 +44,8 @@ public struct Omission: Sendable {
   public let reason: Reason
   /// The transaction that has taken it back or deleted it, or that is void; nil for other reasons.
   public let transaction: History.Transaction?
-  /// Where it stands among the others.
-  let place: [UInt8]
+  /// Where it stands among the others, as ``Contribution/place``.
+  public let place: [UInt8]
 }
 
 /// Whether what entities give to a row comes to the row.

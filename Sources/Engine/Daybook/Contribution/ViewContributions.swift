@@ -37,14 +37,14 @@ public final class ViewContributions: Sendable {
   /// - Parameters:
   ///   - key: the row's key, which need not be there.
   ///   - table: the name of the table; nil for the first one.
-  ///   - last: the last one of the page before.
+  ///   - last: the place of the last one of the page before (``Contribution/place``).
   ///   - limit: how many at most.
   /// - Throws: `StoreError.notInSchema` for a table that the view does not have; `damaged`.
   public func contributions(
-    to key: [UInt8], table: String? = nil, after last: Contribution? = nil, limit: Int
+    to key: [UInt8], table: String? = nil, after last: [UInt8]? = nil, limit: Int
   ) throws -> [Contribution] {
     try copy.read { reader in
-      try rows(.gives, key, table, after: last?.place, limit, reader).map { found in
+      try rows(.gives, key, table, after: last, limit, reader).map { found in
         Contribution(
           kind: try reader.log.name(found.entity.kind)?.text ?? "", entity: found.entity.id,
           row: found.row, isShare: !found.isNoShare, place: found.entity.withBytes { [UInt8]($0) })
@@ -59,10 +59,10 @@ public final class ViewContributions: Sendable {
   ///
   /// - Throws: as `contributions`.
   public func omissions(
-    of key: [UInt8], table: String? = nil, after last: Omission? = nil, limit: Int
+    of key: [UInt8], table: String? = nil, after last: [UInt8]? = nil, limit: Int
   ) throws -> [Omission] {
     try copy.read { reader in
-      try rows(.absent, key, table, after: last?.place, limit, reader).map {
+      try rows(.absent, key, table, after: last, limit, reader).map {
         try omission($0, reader)
       }
     }
@@ -72,9 +72,9 @@ public final class ViewContributions: Sendable {
   /// knows to which rows they belong.
   ///
   /// - Throws: `StoreError.damaged`.
-  public func leftOut(after last: Omission? = nil, limit: Int) throws -> [Omission] {
+  public func leftOut(after last: [UInt8]? = nil, limit: Int) throws -> [Omission] {
     try copy.read { reader in
-      try scan(ContributionRow.leftOut, after: last?.place, limit, reader) { _ in true }
+      try scan(ContributionRow.leftOut, after: last, limit, reader) { _ in true }
         .map { try omission($0, reader) }
     }
   }

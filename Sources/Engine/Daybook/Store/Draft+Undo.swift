@@ -66,6 +66,11 @@ extension Draft {
   ///   together with other changes; `notUndoable` when an undo of it is final, or it merges
   ///   something into what a move has taken elsewhere.
   public mutating func redo(transaction number: UInt64) throws {
+    _ = try redo(undosOf: number)
+  }
+
+  /// The same. Returns the undos of it that counted, by their local numbers.
+  mutating func redo(undosOf number: UInt64) throws -> [UInt64] {
     try scope.checkIsThere(number)
     let undos = try scope.withRetractionsOfDraft { log in
       guard try log.isRetracted(number) else {
@@ -74,6 +79,7 @@ extension Draft {
       return try log.undos(of: [number])
     }
     try takeBack(undos)
+    return undos
   }
 }
 

@@ -1,6 +1,6 @@
 extension Draft {
   /// Takes a transaction back, with all that was written as one save with it and still counts; see
-  /// `joinUndoGroup`. Returns their local numbers, ascending.
+  /// `joinUndoGroup`. Returns the local numbers of what it takes back, ascending.
   ///
   /// - Throws: as `undo(transaction:)`.
   @discardableResult
@@ -11,6 +11,6 @@ extension Draft {
       try group.filter { try $0 == number || !log.isRetracted($0) }
     }
     try undo(transactions: counting)
-    return group
+    return counting
   }
 }

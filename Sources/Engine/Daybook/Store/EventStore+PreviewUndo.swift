@@ -16,14 +16,15 @@ extension EventStore {
     try await preview { try $0.undo(saveOf: number) }
   }
 
-  /// What `redo(transaction:)` would change.
+  /// What `redo(transaction:)` would change: of the transaction, and of what an undo took back
+  /// together with it.
   ///
   /// - Throws: as `redo(transaction:)`.
   @available(*, noasync)
   public func preview(redo number: UInt64) throws -> DraftPreview {
-    try preview {
-      try $0.redo(transaction: number)
-      return [number]
+    try preview { draft in
+      let undos = try draft.redo(undosOf: number)
+      return try draft.counting(number, without: undos)
     }
   }
 
@@ -50,7 +51,7 @@ extension EventStore {
   ) throws -> DraftPreview {
     let transactions = try body(&draft)
     let changes = try draft.token.map { try draft.now().changes(in: $0.number) } ?? []
-    return DraftPreview(transactions: transactions.sorted(), changes: changes)
+    return DraftPreview(transactions: transactions, changes: changes)
   }
 
   /// Runs `body` as an append would, drops what it did, and returns what it returns.
@@ -70,6 +71,21 @@ extension EventStore {
     } catch let dropped as Dropped<R> {
       return dropped.value
     }
+  }
+}
+
+extension Draft {
+  /// The transactions that count again now that some undos do not, ascending; one of them is known.
+  fileprivate func counting(_ known: UInt64, without undos: [UInt64]) throws -> [UInt64] {
+    let reader = try now()
+    var found: Set<UInt64> = [known]
+    for undo in undos where try reader.transaction(undo) != nil {
+      for number in try reader.transactions(takenBackBy: undo)
+      where try reader.transaction(number)?.isRetracted == false {
+        found.insert(number)
+      }
+    }
+    return found.sorted()
   }
 }
 

@@ -8,9 +8,13 @@ public struct NamedRow: Sendable {
   public let key: [UInt8]
   /// The stored kinds of the things that are asked for; nil for all.
   public let kinds: Set<String>?
+  /// What may surprise of the row, in a sentence that is said beside it; nil for nothing.
+  public let note: String?
 
   /// Names a row.
-  public init(view: String, table: String, key: [UInt8], kinds: Set<String>? = nil) {
-    (self.view, self.table, self.key, self.kinds) = (view, table, key, kinds)
+  public init(
+    view: String, table: String, key: [UInt8], kinds: Set<String>? = nil, note: String? = nil
+  ) {
+    (self.view, self.table, self.key, self.kinds, self.note) = (view, table, key, kinds, note)
   }
 }

@@ -67,10 +67,13 @@ extension StoredValue {
     return text
   }
 
-  /// The attachment that bytes may be, or the identifier that sixteen may; others in base64.
+  /// The attachment that bytes may be, or the identifier that sixteen may; others in base64. An
+  /// identifier says in two of its bytes how it was made, which other bytes rarely do.
   private static func bare(_ bytes: [UInt8]) -> String {
     if let attachment = Attachment(stored: bytes) { return attachment.description }
-    guard bytes.count == 16 else { return Data(bytes).base64EncodedString() }
+    guard bytes.count == 16, bytes[8] & 0xC0 == 0x80, 1...8 ~= bytes[6] >> 4 else {
+      return Data(bytes).base64EncodedString()
+    }
     return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)).uuidString }
   }
 }

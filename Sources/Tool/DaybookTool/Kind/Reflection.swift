@@ -48,7 +48,9 @@ enum Reflection {
     case let date as Date: return .text(Instant.exact(date))
     case let id as UUID: return JSON.Value(id)
     case let id as any EntityIdentifier: return JSON.Value(id.rawValue)
-    case let bytes as [UInt8]: return .text(Data(bytes).base64EncodedString())
+    // An empty array of anything is one of bytes, too, for a cast.
+    case let bytes as [UInt8] where type(of: value) == [UInt8].self:
+      return .text(Data(bytes).base64EncodedString())
     default: break
     }
     let mirror = Mirror(reflecting: value)

@@ -107,6 +107,7 @@ public struct TimeText {
 
   /// The same, where it is known which day it is.
   public static func dayNumber(_ text: String, today: Int) -> Int? {
+    let text = text.trimmingCharacters(in: .whitespaces)
     switch text {
     case "today": return today
     case "yesterday": return today - 1
@@ -161,12 +162,13 @@ public struct TimeText {
     return number.isEmpty && !text.isEmpty && total.isFinite ? total : nil
   }
 
-  /// Puts what begins with a dash, which would be an option, in the other way of writing it.
+  /// Puts a blank before a length of time that begins with a dash, which would be an option. Times
+  /// are read without it, and a text that is none keeps what was typed.
   public static func withoutDash(_ text: String) -> String {
     guard text.hasPrefix("-"), text.dropFirst().first?.isNumber == true, ago(text) != nil else {
       return text
     }
-    return "\(text.dropFirst()) ago"
+    return " \(text)"
   }
 
   private static func ago(_ text: String) -> Double? {

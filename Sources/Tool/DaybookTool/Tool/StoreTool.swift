@@ -89,11 +89,14 @@ public protocol StoreTool: SendableMetatype {
   static func row(
     named words: String, _ store: EventStore, _ screen: Screen
   ) throws -> NamedRow?
+  /// For which rows the tool has words and how they are written, for the help of `why`; nil, which
+  /// it is unless told, says nothing.
+  static var rowWords: String? { get }
   /// What a row of a view says, such as `2 feeds, 240 mL`; nil, which it is unless told, shows its
   /// properties.
   static func words(of row: any PayloadCodable, _ screen: Screen) -> String?
   /// What a thing is called where a row refers to it, such as `Noor`; nil, which it is unless told,
-  /// shows the beginning of its identifier.
+  /// shows its own words, where these are few, and the beginning of its identifier.
   static func name(of id: UUID, _ screen: Screen) -> String?
   /// What `stats` tells of a store beside what every store has.
   static func statistics(_ store: EventStore, _ screen: Screen) throws -> [Statistic]
@@ -130,6 +133,7 @@ extension StoreTool {
   public static func row(
     named words: String, _ store: EventStore, _ screen: Screen
   ) throws -> NamedRow? { nil }
+  public static var rowWords: String? { nil }
   public static func words(of row: any PayloadCodable, _ screen: Screen) -> String? { nil }
   public static func name(of id: UUID, _ screen: Screen) -> String? { nil }
   public static func exitStatus(of error: any Error) -> ExitStatus? { nil }

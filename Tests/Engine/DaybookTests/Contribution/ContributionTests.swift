@@ -80,10 +80,10 @@ import Testing
 
   @Test func `pages are all of them, each once`() throws {
     let why = try store.contributions(to: Grams.name)
-    var (found, last) = ([UUID](), Contribution?.none)
+    var (found, last) = ([UUID](), [UInt8]?.none)
     while let next = try why.contributions(to: top(why), after: last, limit: 1).first {
       found.append(next.entity)
-      last = next
+      last = next.place
     }
     #expect(found == ids)
   }
@@ -114,7 +114,7 @@ import Testing
     #expect(lost.map(\.reason) == [.deleted, .takenBack])
     #expect(lost.map(\.transaction?.author) == ["Ben", "Cleo"])
     #expect(lost.allSatisfy { !$0.row.isEmpty })
-    let next = try why.omissions(of: top(why), after: lost[0], limit: 10)
+    let next = try why.omissions(of: top(why), after: lost[0].place, limit: 10)
     #expect(next.map(\.entity) == [oats])
     #expect(try why.sum(of: top(why)) == .addsUp)
   }

@@ -230,6 +230,26 @@ import Testing
     #expect(KeyShape(of: Key2<Weight?, Date?>.self).parts(of: [0, 0]) == [.none, .none])
   }
 
+  @Test func `a text stands for keys that begin with it, in the width of their type`() {
+    let id = UUID()
+    func prefix(_ text: String, _ name: String) -> [UInt8]? {
+      KeyShape(name).prefix(text) { $0 == "today" ? Date(timeIntervalSinceReferenceDate: 5) : nil }
+    }
+    #expect(prefix("ri", "Key2<String, UUID>") == [0x72, 0x69])
+    #expect(prefix("-7", "Int") == (-7).keyBytes)
+    #expect(prefix("-7", "Key2<Int32, String>") == Int32(-7).keyBytes)
+    #expect(prefix("3000000000", "Int32") == nil)
+    #expect(prefix("7", "UInt64") == UInt64(7).keyBytes)
+    #expect(prefix("yes", "Bool") == true.keyBytes && prefix("1", "Bool") == nil)
+    #expect(prefix(id.uuidString, "ID<Item>") == id.keyBytes)
+    #expect(prefix("9", "HybridTime") == HybridTime(rawValue: 9).keyBytes)
+    #expect(prefix("today", "Date") == Date(timeIntervalSinceReferenceDate: 5).keyBytes)
+    #expect(prefix("5", "Optional<Int32>") == Int32?.some(5).keyBytes)
+    #expect(prefix("none", "Optional<Int32>") == Int32?.none.keyBytes)
+    #expect(prefix("5", "Aisle") == nil)
+    #expect(prefix(String(repeating: "a", count: 600), "String") == nil)
+  }
+
   @Test func `what follows a type of the app's is bytes`() {
     #expect(
       parts(Key2("a", 1), as: "Key2<String, Aisle>") == [

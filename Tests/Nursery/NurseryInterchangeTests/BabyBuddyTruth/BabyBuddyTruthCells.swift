@@ -43,12 +43,12 @@ enum BabyBuddyTruthCells {
     ]
   }
 
-  private static func seconds(_ totals: KindTotals) -> Int64 { totals.microseconds / 1_000_000 }
+  static func seconds(_ totals: KindTotals) -> Int64 { totals.microseconds / 1_000_000 }
 
-  private static func millilitres(_ totals: KindTotals) -> String { decimal(totals.nanolitres) }
+  static func millilitres(_ totals: KindTotals) -> String { decimal(totals.nanolitres) }
 
   /// Millionths as a decimal without zeros at its end.
-  private static func decimal(_ millionths: Int64) -> String {
+  static func decimal(_ millionths: Int64) -> String {
     "\(Decimal(millionths) / 1_000_000)"
   }
 

@@ -7,9 +7,14 @@ struct PageContext: Sendable {
   let inspector: Inspector
   let words: any InspectorWords
   let query: InspectorQuery
+  let clock: Clock
 
   var store: EventStore { inspector.store }
-  var clock: Clock { words.clock }
+
+  init(inspector: Inspector, words: any InspectorWords, query: InspectorQuery) {
+    (self.inspector, self.words, self.query) = (inspector, words, query)
+    clock = words.clock
+  }
 
   /// A whole page.
   ///

@@ -73,11 +73,11 @@ struct LogFilter: Sendable {
       let kind = String(parts[0])
       filter = .entity(kind: words.kind(named: kind) ?? kind, id)
     case "from":
-      guard let day = words.clock.day(value) else { throw unknown(term) }
-      filter = .time(day..<Date.distantFuture)
+      guard let day = words.clock.day(value)?.lowerBound else { throw unknown(term) }
+      filter = .time(day..<max(day, .distantFuture))
     case "to":
-      guard let day = words.clock.day(value) else { throw unknown(term) }
-      filter = .time(Date.distantPast..<day + 86_400)
+      guard let end = words.clock.day(value)?.upperBound else { throw unknown(term) }
+      filter = .time(min(end, .distantPast)..<end)
     default: throw unknown(term)
     }
     return (name, filter)

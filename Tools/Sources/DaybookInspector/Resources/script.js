@@ -39,9 +39,23 @@ function take(rows) {
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds))
 
+/** When more has come at once than a page holds, it is made anew. */
+function begin() {
+  if (window.scrollY < 40) return location.reload()
+  const button = document.createElement("button")
+  button.textContent = "Show"
+  button.addEventListener("click", () => {
+    window.scrollTo(0, 0)
+    location.reload()
+  })
+  say(`More than ${longest} new`, button)
+}
+
 /** Asks for what is new, again and again; a server that is gone is said in words. */
 async function follow() {
   let delay = 1000
+  let isLost = false
+  let burst = 0
   for (;;) {
     // A page that nobody sees asks for nothing.
     while (document.hidden) await pause(1000)
@@ -49,16 +63,30 @@ async function follow() {
       const query = new URLSearchParams({ after: table.dataset.after, q: table.dataset.filter })
       const answer = await fetch(`news?${query}`)
       delay = 1000
-      if (answer.status === 204) continue
+      if (isLost) {
+        isLost = false
+        say("Live")
+        if (waiting.length > 0) take([])
+      }
+      if (answer.status === 204) {
+        burst = 0
+        continue
+      }
       if (!answer.ok) return say("Not live: load the page anew.")
       const piece = new DOMParser().parseFromString(await answer.text(), "text/html")
       const news = piece.querySelector("tbody[data-after]")
       if (!news) return say("Not live: load the page anew.")
       table.dataset.after = news.dataset.after
+      const count = news.rows.length
       take(news.rows)
-      // Of an app that writes all the time the news come together.
-      await pause(500)
+      // The rest of what came at once is asked for at once; of an app that writes all the time the
+      // news come together.
+      const isMore = news.dataset.more !== undefined
+      burst = isMore ? burst + count : 0
+      if (burst >= longest || waiting.length > longest) return begin()
+      if (!isMore) await pause(500)
     } catch {
+      isLost = true
       say("Not live: nobody answers. Is inspect still running?")
       await pause(delay)
       delay = Math.min(delay * 2, 30000)
@@ -122,17 +150,27 @@ if (slider) {
 
 // What is still being found out is asked for again.
 
-const again = document.querySelector(".again")
-if (again) {
-  pause(500).then(async function look() {
-    const answer = await fetch(location.href)
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html")
-    const main = page.querySelector("main")
-    if (!main) return
-    document.querySelector("main").replaceChildren(...main.childNodes)
-    if (document.querySelector(".again")) pause(500).then(look)
-  })
+async function lookAgain() {
+  for (;;) {
+    const state = document.querySelector(".again")
+    if (!state) return
+    await pause(document.hidden ? 5000 : 500)
+    try {
+      const answer = await fetch(location.href)
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html")
+      const main = page.querySelector("main")
+      if (!main) return
+      const had = document.querySelector("main").contains(document.activeElement)
+      document.querySelector("main").replaceChildren(...main.childNodes)
+      if (had) document.querySelector("main").focus()
+    } catch {
+      state.textContent = "Nobody answers. Is inspect still running? Look again, or load the page anew."
+      return
+    }
+  }
 }
+
+lookAgain()
 
 // Identifiers and digests are copied whole.
 

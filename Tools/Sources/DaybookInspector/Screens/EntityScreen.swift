@@ -7,7 +7,7 @@ import Foundation
 struct EntityScreen {
   private let context: PageContext
 
-  /// How many versions and events a page shows.
+  /// How many versions and how many events a page shows.
   private static let size = 100
 
   init(_ context: PageContext) { self.context = context }
@@ -23,6 +23,7 @@ struct EntityScreen {
       let line = try context.words.line(ofKind: kind, id, reader)
       let versions = isKnown ? try reader.versions(ofKind: kind, id) : []
       let origins = isKnown ? try reader.origins(ofKind: kind, id) : []
+      let writers = try WriterWords(reader)
       let unknown: HTML =
         isKnown
         ? ""
@@ -32,8 +33,8 @@ struct EntityScreen {
         """
       return HTML([
         head(kind, id, line, isThere: entity.state != nil), unknown,
-        properties(origins, values(versions)),
-        timeline(versions), try events(kind, id, reader),
+        properties(origins, values(versions), writers),
+        try timeline(versions, writers), try events(kind, id, reader),
       ])
     }
     return context.page(
@@ -60,7 +61,7 @@ struct EntityScreen {
   }
 
   private func properties(
-    _ origins: [History.FieldOrigin], _ values: [String: String]
+    _ origins: [History.FieldOrigin], _ values: [String: String], _ writers: WriterWords
   ) -> HTML {
     if origins.isEmpty { return "" }
     let rows = origins.map { origin -> HTML in
@@ -68,7 +69,7 @@ struct EntityScreen {
       return """
         <tr><th scope="row">\(origin.name ?? "field \(origin.number)")</th>\
         <td>\(value.map { "\($0)" } ?? context.raw(origin.value, "its value"))</td>\
-        <td>\(setter(origin))</td></tr>
+        <td>\(setter(origin, writers))</td></tr>
 
         """
     }
@@ -81,20 +82,41 @@ struct EntityScreen {
       """
   }
 
-  private func setter(_ origin: History.FieldOrigin) -> HTML {
+  private func setter(_ origin: History.FieldOrigin, _ writers: WriterWords) -> HTML {
     guard let transaction = origin.transaction else { return "what was purged" }
     let late: HTML = origin.isLate ? #" <span class="mark late">came late</span>"# : ""
     return """
-      \(context.author(transaction.author)), \(context.clock.html(transaction.wallTime)), \
+      \(writers.name(of: transaction)), \(context.clock.html(transaction.wallTime)), \
       transaction \(context.link(transaction.number))\(late)
       """
   }
 
+  // MARK: Pages of lists
+
+  /// - Parameter list: its name in the address, which says how many newer ones are passed over.
+  private func page(of count: Int, _ list: String) throws -> NewestPage {
+    NewestPage(of: count, passing: try context.query.number(list), size: Self.size)
+  }
+
+  /// Which of a list are shown, and the way to those before; nothing where all are.
+  private func rest(_ page: NewestPage, _ list: String) -> HTML {
+    let query = context.query
+    let passed = { (name: String) in name == list ? page.older.map { "\($0)" } : query[name] }
+    let link = PageLink(
+      "entity", ("kind", query["kind"]), ("id", query["id"]), ("versions", passed("versions")),
+      ("events", passed("events")))
+    let words = page.words.map { "<p class=\"dim\">\($0)</p>" as HTML }
+    return "\(words)\(context.more(page.older.map { _ in link }, "Older \(list)"))"
+  }
+
   // MARK: Versions
 
-  private func timeline(_ versions: [History.AnyVersion]) -> HTML {
+  private func timeline(
+    _ versions: [History.AnyVersion], _ writers: WriterWords
+  ) throws -> HTML {
     if versions.isEmpty { return "" }
-    let rows = versions.suffix(Self.size).reversed().map { version -> HTML in
+    let page = try page(of: versions.count, "versions")
+    let rows = versions[page.range].reversed().map { version -> HTML in
       let transaction = version.transaction
       let changed = version.change.map(context.words.properties)?.map { context.change($0) } ?? []
       let what: HTML =
@@ -104,20 +126,17 @@ struct EntityScreen {
       return """
         <tr><td class="number">\(context.link(transaction.number))</td>\
         <td class="when">\(context.clock.html(transaction.wallTime))</td>\
-        <td class="who">\(context.author(transaction.author))</td>\
+        <td class="who">\(writers.name(of: transaction))</td>\
         <td class="what">\(what)\(context.fate(transaction))</td></tr>
 
         """
     }
-    let older: HTML =
-      versions.count > Self.size
-      ? "<p class=\"dim\">The newest \(Self.size) of \(Words.number(versions.count)).</p>" : ""
     return """
       <h2>\(Words.count(versions.count, "version"))</h2>
       <table><caption class="hidden">Versions, the newest first</caption>
       <thead><tr><th class="number" scope="col">No.</th><th scope="col">When</th>\
       <th scope="col">Who</th><th scope="col">What changed</th></tr></thead>
-      <tbody>\(rows)</tbody></table>\(older)
+      <tbody>\(rows)</tbody></table>\(rest(page, "versions"))
       """
   }
 
@@ -127,8 +146,9 @@ struct EntityScreen {
     _ kind: String, _ id: UUID, _ reader: borrowing Reader
   ) throws -> HTML {
     let all = try reader.events(ofKind: kind, id)
+    let page = try page(of: all.count, "events")
     var rows: [HTML] = []
-    for event in all.suffix(Self.size) {
+    for event in all[page.range] {
       let words = (try? context.words.words(of: event.event, reader)) ?? "cannot be told"
       rows.append(
         """
@@ -147,7 +167,7 @@ struct EntityScreen {
       <thead><tr><th class="number" scope="col">Position</th><th scope="col">Stands at</th>\
       <th class="number" scope="col">In</th><th scope="col">What</th>\
       <th scope="col">Stored</th></tr></thead>
-      <tbody>\(rows)</tbody></table>
+      <tbody>\(rows)</tbody></table>\(rest(page, "events"))
       """
   }
 

@@ -3,7 +3,7 @@ import Daybook
 /// What was written since a page was made: rows of the log, as soon as there are any.
 ///
 /// The browser asks again and again. While it waits no read is open; after a while it is told that
-/// nothing has come.
+/// nothing has come. Of much that came at once it gets the oldest, and asks for the rest.
 struct NewsScreen {
   private let context: PageContext
 
@@ -19,24 +19,31 @@ struct NewsScreen {
     let after = try await Waiting.value { [store = context.store] in
       try store.read { reader -> History.Token? in
         if let known = try reader.transaction(asked) { return known.token }
+        // Before what was purged there is nothing more to come.
+        let oldest = try reader.oldestToken()
+        if asked <= oldest.number { return oldest.number == 0 ? nil : oldest }
         // What is not there yet is waited for from now on.
-        return asked == 0 ? nil : try reader.token()
+        return try reader.token()
       }
     }
     guard try await hasNews(after, filter.filter) else { return .nothing }
     return try await Waiting.value { [context] in
       let found = try context.store.history.transactions(
-        after: after, limit: LogPage.size, order: .newestFirst, where: filter.filter
+        after: after, limit: LogPage.size + 1, where: filter.filter
       ).all()
+      let page = found.prefix(LogPage.size)
       let rows = try context.store.read { reader in
-        try LogRows(context).rows(found, reader)
+        try LogRows(context).rows(page.reversed(), reader)
       }
+      let more: HTML = found.count > page.count ? " data-more" : ""
       return .html(
-        #"<table><tbody data-after="\#(found.first?.number ?? asked)">\#(rows)</tbody></table>"#)
+        """
+        <table><tbody data-after="\(page.last?.number ?? asked)"\(more)>\(rows)</tbody></table>
+        """)
     }
   }
 
-  /// Whether something came before the browser's patience ended.
+  /// Whether something came before the browser's patience ended, or nobody waited any more.
   private func hasNews(_ after: History.Token?, _ filter: History.Filter) async throws -> Bool {
     let news = context.store.history.transactions(after: after, where: filter).follow
     return try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -49,7 +56,7 @@ struct NewsScreen {
         return false
       }
       defer { group.cancelAll() }
-      return try await group.next() ?? false
+      do { return try await group.next() ?? false } catch is CancellationError { return false }
     }
   }
 }

@@ -1,68 +1,120 @@
-import Daybook
+package import Daybook
 import Synchronization
 
 /// What entities give to views, found out in the background and kept for the last few views that
 /// somebody asked about.
-actor ShareKeeper {
+///
+/// Who asks is never the end of somebody else's work: a view for which there is no place waits
+/// until a result was told to the one who asked for it, or nobody has come for it for a while.
+package actor ShareKeeper {
   /// How far it is.
-  enum Answer: Sendable {
+  package enum Answer: Sendable {
     case done(ViewContributions)
     case underWay(done: Int, total: Int)
+    /// Other views are being found out first.
+    case waiting
+  }
+
+  /// Finds out what entities give to a view, and says how far it is.
+  package typealias Search = @Sendable (
+    _ view: String, _ progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+  ) async throws -> ViewContributions
+
+  /// How far one search is.
+  private final class Progress: Sendable {
+    private struct State {
+      var (done, total) = (0, 0)
+      /// When it ended.
+      var end: ContinuousClock.Instant?
+    }
+
+    private let state = Mutex(State())
+
+    var steps: (done: Int, total: Int) { state.withLock { ($0.done, $0.total) } }
+    var end: ContinuousClock.Instant? { state.withLock { $0.end } }
+    func set(_ done: Int, _ total: Int) { state.withLock { ($0.done, $0.total) = (done, total) } }
+    func finish() { state.withLock { $0.end = .now } }
   }
 
   private struct Work {
     let view: String
     let task: Task<ViewContributions, any Error>
     let progress: Progress
-  }
+    /// Whether somebody has got the result.
+    var isTold = false
 
-  /// How far one of them is.
-  private final class Progress: Sendable {
-    private let steps = Mutex((done: 0, total: 0))
-    var now: (done: Int, total: Int) { steps.withLock { $0 } }
-    func set(_ done: Int, _ total: Int) { steps.withLock { $0 = (done, total) } }
+    /// Whether the result may make room for another one.
+    func isOver(_ grace: Duration) -> Bool {
+      progress.end.map { isTold || $0.duration(to: .now) > grace } ?? false
+    }
   }
 
   /// Each has a copy of the store on disk.
   private static let limit = 2
-  /// How long a page waits for an answer.
-  private static let patience = Duration.seconds(1)
 
-  private let store: EventStore
+  private let search: Search
+  private let patience: Duration
+  /// How long a result is kept for those who asked for it.
+  private let grace: Duration
+  /// The one that was asked for last is at the end.
   private var work: [Work] = []
 
-  init(_ store: EventStore) { self.store = store }
+  /// - Parameter patience: how long a page waits for an answer.
+  package init(
+    patience: Duration = .seconds(1), grace: Duration = .seconds(30), _ search: @escaping Search
+  ) {
+    (self.patience, self.grace, self.search) = (patience, grace, search)
+  }
 
   /// What is known about a view.
   ///
-  /// - Parameter isFresh: whether something that was found out before will not do.
-  func answer(_ view: String, isFresh: Bool) async throws -> Answer {
-    if isFresh, let known = place(view), work[known].progress.now.total == .max {
-      work.remove(at: known)
+  /// - Parameter number: what was found out before as of an older transaction will not do.
+  package func answer(_ view: String, since number: UInt64 = 0) async throws -> Answer {
+    // What went on while it was waited for may be too old; what is begun now is not.
+    for _ in 0..<2 {
+      guard let current = known(view) ?? begin(view) else { return .waiting }
+      guard await Self.wait(for: current.task, patience) else {
+        let (done, total) = current.progress.steps
+        return .underWay(done: done, total: total)
+      }
+      let found: ViewContributions
+      do { found = try await current.task.value } catch {
+        remove(current)
+        throw error
+      }
+      if found.token.number >= number {
+        if let index = place(of: current) { work[index].isTold = true }
+        return .done(found)
+      }
+      remove(current)
     }
-    let current = place(view).map { work[$0] } ?? begin(view)
-    let isDone = await Self.wait(for: current.task)
-    guard isDone else {
-      let (done, total) = current.progress.now
-      return .underWay(done: done, total: total)
-    }
-    do { return .done(try await current.task.value) } catch {
-      if let failed = place(view) { work.remove(at: failed) }
-      throw error
-    }
+    throw InspectorError.missing("there is no transaction \(number) yet")
   }
 
-  private func place(_ view: String) -> Int? { work.firstIndex { $0.view == view } }
+  private func place(of one: Work) -> Int? { work.firstIndex { $0.progress === one.progress } }
 
-  private func begin(_ view: String) -> Work {
-    if work.count >= Self.limit { work.removeFirst().task.cancel() }
+  private func remove(_ one: Work) {
+    if let index = place(of: one) { work.remove(at: index) }
+  }
+
+  /// What is there of a view, which is now the one that was asked for last.
+  private func known(_ view: String) -> Work? {
+    guard let place = work.firstIndex(where: { $0.view == view }) else { return nil }
+    let found = work.remove(at: place)
+    work.append(found)
+    return found
+  }
+
+  /// Begins to find out; nil where there is no room yet.
+  private func begin(_ view: String) -> Work? {
+    if work.count >= Self.limit {
+      guard let old = work.firstIndex(where: { $0.isOver(grace) }) else { return nil }
+      work.remove(at: old)
+    }
     let progress = Progress()
-    let task = Task { [store] in
-      let found = try await store.contributions(to: view) { step in
-        progress.set(step.done, step.total)
-      }
-      progress.set(.max, .max)
-      return found
+    let task = Task { [search] in
+      defer { progress.finish() }
+      return try await search(view) { progress.set($0, $1) }
     }
     let begun = Work(view: view, task: task, progress: progress)
     work.append(begun)
@@ -70,7 +122,9 @@ actor ShareKeeper {
   }
 
   /// Whether the task ended within a page's patience.
-  private static func wait(for task: Task<ViewContributions, any Error>) async -> Bool {
+  private static func wait(
+    for task: Task<ViewContributions, any Error>, _ patience: Duration
+  ) async -> Bool {
     await withTaskGroup(of: Bool.self) { group in
       // Only whether it is over matters: the one who waits must not wait for its end when it is
       // not, so each of both ends by itself.

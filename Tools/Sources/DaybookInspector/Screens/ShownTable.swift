@@ -46,24 +46,22 @@ struct ShownTable: Sendable {
   }
 
   /// Why a row is as it is.
-  func why(_ key: [UInt8]) -> PageLink {
-    PageLink("why", ("view", view.name), ("table", table.name), ("key", Hexadecimal.text(key)))
+  ///
+  /// - Parameters:
+  ///   - part: one of the lists, which goes on after a place; all from the beginning unless told.
+  ///   - number: what was found out as of an older transaction will not do.
+  func why(
+    _ key: [UInt8], part: String? = nil, after place: [UInt8]? = nil, since number: UInt64? = nil
+  ) -> PageLink {
+    PageLink(
+      "why", ("view", view.name), ("table", table.name), ("key", Hexadecimal.text(key)),
+      ("part", part), ("after", place.map { Hexadecimal.text($0) }),
+      ("since", number.map { "\($0)" }))
   }
 
   /// The bytes with which keys begin that somebody means by a text, such as a name, a number, an
   /// identifier or `0x00ff`; nil where the keys begin with something else.
-  ///
-  /// - Parameter example: any key of the table, which says what its first part is.
-  func prefix(_ text: String, like example: [UInt8]) -> [UInt8]? {
-    if let bytes = Hexadecimal.bytes(text) { return bytes }
-    switch table.key.parts(of: example).first {
-    // A key that ends in a text has a mark of its end, which a beginning does not.
-    case .text: return Array(text.keyBytes.prefix { $0 != 0 })
-    case .integer: return Int64(text).map(\.keyBytes)
-    case .unsigned: return UInt64(text).map(\.keyBytes)
-    case .id: return UUID(uuidString: text).map(\.keyBytes)
-    case .date: return context.clock.day(text).map(\.keyBytes)
-    default: return nil
-    }
+  func prefix(_ text: String) -> [UInt8]? {
+    Hexadecimal.bytes(text) ?? table.key.prefix(text) { context.clock.day($0)?.lowerBound }
   }
 }

@@ -9,10 +9,10 @@ struct StoresScreen {
   private let context: PageContext
 
   private static let size = 50
-  /// How many rows of each side are looked at in one go.
-  private static let stretch = 1000
   /// How long is looked for rows that differ.
   private static let patience = Duration.milliseconds(300)
+  /// How long is looked whether tables are the same, all of them together.
+  private static let glance = Duration.milliseconds(30)
 
   init(_ context: PageContext) { self.context = context }
 
@@ -76,77 +76,101 @@ struct StoresScreen {
 
   // MARK: Views
 
+  /// What is known of a table on both sides.
+  private enum Sameness: String {
+    case same = "the same"
+    case differs = "differs"
+    /// Its rows are too many to be looked at for a page.
+    case unknown = "not known yet: look"
+    case notThere = "not there"
+    case notHere = "not here"
+  }
+
   private func views(_ other: (store: EventStore, name: String)) throws -> HTML {
     let here = try context.store.read { try $0.storedViews() }
     let there = try other.store.read { try $0.storedViews() }
-    let rows = here.flatMap { view -> [HTML] in
+    let end = ContinuousClock.now + Self.glance
+    var rows: [HTML] = []
+    for view in here {
       let twin = there.first { $0.name == view.name }
-      let isSame = twin.map { $0.digest == view.digest } ?? false
-      return view.tables.map { table in
-        let link = PageLink("stores", ("view", view.name), ("table", table.name))
-        let count = twin?.tables.first { $0.name == table.name }?.rows
-        return """
-          <tr class="\(isSame ? "same" : "changed")"><th scope="row"><a href="\(link)">\
-          \(view.name) · \(table.name)</a></th>\
-          <td class="number">\(Words.number(table.rows))</td>\
-          <td class="number">\(count.map { Words.number($0) } ?? "–")</td>\
-          <td>\(twin == nil ? "not there" : isSame ? "the same" : "differs")</td></tr>
-
-          """
+      for table in view.tables {
+        let counterpart = twin?.tables.first { $0.name == table.name }
+        let isSame = twin?.digest == view.digest
+        let sameness = try sameness(view.name, table, counterpart, isSame, other.store, end)
+        rows.append(row(view.name, table.name, table.rows, counterpart?.rows, sameness))
+      }
+    }
+    for view in there {
+      let twin = here.first { $0.name == view.name }
+      for table in view.tables where !(twin?.tables.contains { $0.name == table.name } ?? false) {
+        rows.append(row(view.name, table.name, nil, table.rows, .notHere))
       }
     }
     return """
       <h2>Views</h2>
       <table><caption class="hidden">Rows of each view</caption>
       <thead><tr><th scope="col">Table</th><th class="number" scope="col">Rows here</th>\
-      <th class="number" scope="col">Rows there</th><th scope="col">Digests</th></tr></thead>
+      <th class="number" scope="col">Rows there</th><th scope="col">Rows</th></tr></thead>
       <tbody>\(rows)</tbody></table>
       """
   }
 
-  // MARK: Rows that differ
-
-  private static func stretch(
-    of view: String, _ table: String, _ after: [UInt8]?, _ store: EventStore
-  ) throws -> [UntypedRow] {
-    try store.read { reader in
-      try reader.rows(ofView: view, table: table, after: after, limit: stretch)
-    }
+  /// The digest of a view is that of all of its tables: where it differs, one of them may yet be
+  /// the same.
+  private func sameness(
+    _ view: String, _ table: StoredView.Table, _ twin: StoredView.Table?, _ isSame: Bool,
+    _ other: EventStore, _ end: ContinuousClock.Instant
+  ) throws -> Sameness {
+    guard let twin else { return .notThere }
+    if isSame { return .same }
+    if table.rows != twin.rows { return .differs }
+    let search = try DifferenceSearch(
+      view, table.name, in: context.store, other, limit: 1, until: end)
+    return !search.found.isEmpty ? .differs : search.next == nil ? .same : .unknown
   }
+
+  private func row(
+    _ view: String, _ table: String, _ here: Int?, _ there: Int?, _ sameness: Sameness
+  ) -> HTML {
+    let name: HTML =
+      here == nil
+      ? "\(view) · \(table)"
+      : """
+      <a href="\(PageLink("stores", ("view", view), ("table", table)))">\(view) · \(table)</a>
+      """
+    let (own, others) = (here.map { Words.number($0) }, there.map { Words.number($0) })
+    return """
+      <tr class="\(sameness == .same ? "same" : "changed")"><th scope="row">\(name)</th>\
+      <td class="number">\(own ?? "–")</td><td class="number">\(others ?? "–")</td>\
+      <td>\(sameness.rawValue)</td></tr>
+
+      """
+  }
+
+  // MARK: Rows that differ
 
   private func rows(
     _ view: String, _ other: (store: EventStore, name: String)
   ) throws -> InspectorPage {
     let shown = try ShownTable(context, view, context.query["table"], in: context.store)
     let table = shown.table.name
-    var after = try context.query.bytes("after")
-    var found: [RowDifference] = []
-    let began = ContinuousClock.now
-    var isAtEnd = false
-    while !isAtEnd, found.count < Self.size, began.duration(to: .now) < Self.patience {
-      let here = try Self.stretch(of: view, table, after, context.store)
-      let there = try Self.stretch(of: view, table, after, other.store)
-      let (rows, next) = RowDifference.merge(here, there, limit: Self.stretch)
-      for row in rows where !row.isSame && found.count < Self.size { found.append(row) }
-      // Of a full page the rest is looked at again.
-      after = found.count == Self.size ? found.last?.key : next
-      isAtEnd = next == nil && found.count < Self.size
+    let search = try DifferenceSearch(
+      view, table, in: context.store, other.store, after: try context.query.bytes("after"),
+      limit: Self.size, until: ContinuousClock.now + Self.patience)
+    let link = search.next.map { next in
+      PageLink(
+        "stores", ("view", view), ("table", table),
+        ("after", next.isEmpty ? nil : Hexadecimal.text(next)))
     }
-    let link =
-      isAtEnd
-      ? nil
-      : after.map {
-        PageLink("stores", ("view", view), ("table", table), ("after", Hexadecimal.text($0)))
-      }
     let none: HTML =
-      found.isEmpty
-      ? "<p>\(isAtEnd ? "No row differs." : "No row so far differs.")</p>" : ""
+      search.found.isEmpty
+      ? "<p>\(search.next == nil ? "No row differs." : "No row so far differs.")</p>" : ""
     return context.page(
       "\(view) · \(table)", at: "stores",
       """
       <p class="links"><a href="\(PageLink("stores"))">Both stores</a></p>
       \(none)
-      \(DifferenceTable(shown, ("Here", "There")).html(found, "Rows that differ"))
+      \(DifferenceTable(shown, ("Here", "There")).html(search.found, "Rows that differ"))
       \(context.more(link, "Look on"))
       """)
   }

@@ -9,6 +9,8 @@ struct TransactionScreen {
 
   /// How many changes and events a page shows.
   private static let size = 50
+  /// Of how many events it is found out what they changed.
+  private static let most = 1000
 
   init(_ context: PageContext) { self.context = context }
 
@@ -94,7 +96,12 @@ struct TransactionScreen {
     _ transaction: History.Transaction, _ reader: borrowing Reader
   ) throws -> HTML {
     // Of a great import nobody reads all, and each is folded.
-    guard transaction.positions.count <= 1000 else { return "" }
+    guard transaction.positions.count <= Self.most else {
+      return """
+        <p class="dim">It has more than \(Words.number(Self.most)) events, so this page does not \
+        fold what each of them changed.</p>
+        """
+    }
     let all = try reader.changes(in: transaction.number)
     if all.isEmpty { return "" }
     let shown = all.prefix(Self.size).map { ChangeItem(context).html($0) }

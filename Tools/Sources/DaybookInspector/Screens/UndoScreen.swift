@@ -5,6 +5,8 @@ struct UndoScreen {
   private let context: PageContext
 
   private static let size = 50
+  /// How many transactions are named.
+  private static let listed = 20
 
   init(_ context: PageContext) { self.context = context }
 
@@ -23,7 +25,13 @@ struct UndoScreen {
     let shown = preview.changes.prefix(Self.size).map { ChangeItem(context).html($0) }
     let rest = preview.changes.count - shown.count
     let more: HTML = rest > 0 ? "<p class=\"dim\">and \(Words.count(rest, "other"))</p>" : ""
-    let list = HTML(preview.transactions.prefix(20).map { context.link($0) }, separator: ", ")
+    let first = preview.transactions.prefix(Self.listed)
+    let others = preview.transactions.count - first.count
+    let list: HTML =
+      """
+      \(HTML(first.map { context.link($0) }, separator: ", "))\
+      \(others > 0 ? " and \(Words.count(others, "other"))" : "")
+      """
     let button: HTML = isUndo ? "Take it back" : "Bring it back"
     return context.page(
       "\(isUndo ? "Take back" : "Bring back") \(Words.number(number))", at: "log",

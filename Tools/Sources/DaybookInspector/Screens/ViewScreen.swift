@@ -45,10 +45,7 @@ struct ViewScreen {
 
   private func prefix(_ shown: ShownTable) throws -> [UInt8] {
     guard let text = context.query["prefix"] else { return [] }
-    let first = try context.store.read { reader in
-      try reader.rows(ofView: shown.view.name, table: shown.table.name, limit: 1).first?.key
-    }
-    guard let prefix = shown.prefix(text, like: first ?? []) else {
+    guard let prefix = shown.prefix(text) else {
       throw InspectorError.bad(
         "no key of \(shown.table.name) begins with “\(text)”: its keys are "
           + "\(shown.table.key.description); also bytes do, such as 0x00ff")

@@ -7,12 +7,19 @@ import Nursery
 extension NurseryTool {
   /// The sums of a day, such as `today's milk`, `diapers yesterday` or `Noor's sleep 2026-11-20`.
   ///
-  /// The days are those of the store, also of a baby with a zone of its own.
+  /// The days are those of the store, also of a baby with a zone of its own: for other days there
+  /// is no row that is stored.
   ///
   /// - Throws: `BadText` for a thing that is no kind of entry; `NameError` for a baby.
   static func row(
     named words: String, _ store: EventStore, _ screen: NurseryScreen
   ) throws -> NamedRow? {
+    let stored = try store.read { try $0.view(HistoryGroups.self).projection.boundary }
+    guard screen.boundary == stored else {
+      throw BadText(
+        "`why` tells of the sums that are stored, with \(stored.words); leave out --zone "
+          + "and --day-start")
+    }
     var (kind, day, names) = (EntryKind?.none, screen.day(of: screen.now), [String]())
     for word in words.split(separator: " ").map(plain) {
       if let found = entryKind(word) {
@@ -32,7 +39,23 @@ extension NurseryTool {
     let baby = try names.isEmpty ? screen.babies.only() : screen.babies.find(name)
     return NamedRow(
       view: HistoryGroups.name, table: HistoryGroups.totals.name,
-      key: DayBabyKey(day: day, baby: baby).keyBytes, kinds: [kind.entity.kind])
+      key: DayBabyKey(day: day, baby: baby).keyBytes, kinds: [kind.entity.kind],
+      note: otherDays(of: baby, screen))
+  }
+
+  static var rowWords: String? {
+    let sums = kindWords.joined(separator: ", ")
+    return "Sums of a day are named in one text by what they are of, whose, and when, such as "
+      + "\"milk\", \"Noor's milk\" or \"milk Noor yesterday\"; there is \(sums)."
+  }
+
+  /// That other commands show a baby's days by its own zone; nil where they do not.
+  private static func otherDays(of baby: UUID, _ screen: NurseryScreen) -> String? {
+    guard let zone = screen.babies.all.first(where: { $0.id == baby })?.profile.zone,
+      zone != screen.boundary.zone
+    else { return nil }
+    return "this is the stored sum of a day of \(screen.boundary.zone); `totals` shows the days of "
+      + "\(screen.babies[baby]) by \(zone)"
   }
 
   /// The sums of a day; nil for other rows, whose properties say enough.

@@ -44,6 +44,42 @@ public struct KeyShape: Sendable, Hashable, CustomStringConvertible {
     return found
   }
 
+  /// The bytes with which those keys begin whose first part somebody means by a text.
+  ///
+  /// A text stands for all texts that begin with it. Numbers, identifiers, `yes` and `no`, and
+  /// `none` of an optional part are written as ``KeyPart/description`` writes them.
+  ///
+  /// - Parameter date: reads a time as somebody writes it; nil for what is none.
+  /// - Returns: nil for what no first part of this type is, such as a number that it has no room
+  ///   for; always where the first part is of a type of the app's own.
+  public func prefix(_ text: String, date: (String) -> Date?) -> [UInt8]? {
+    parts.first.flatMap { Self.prefix($0, text, date) }
+  }
+
+  private static func prefix(
+    _ part: Part, _ text: String, _ date: (String) -> Date?
+  ) -> [UInt8]? {
+    switch part {
+    case .text:
+      return KeyWriter.temporary { writer in
+        writer.beginning(of: text)
+        return writer.overflowed ? nil : [UInt8](writer.bytes)
+      }
+    case .integer: return Int64(text)?.keyBytes
+    case .short: return Int32(text)?.keyBytes
+    case .unsigned, .time: return UInt64(text)?.keyBytes
+    case .flag: return ["yes": true, "no": false][text]?.keyBytes
+    case .date: return date(text)?.keyBytes
+    case .id: return UUID(uuidString: text)?.keyBytes
+    case .optional(let inner):
+      if text == "none" { return [0] }
+      // A type of several parts in an optional is the app's affair.
+      guard inner.count == 1 else { return nil }
+      return prefix(inner[0], text, date).map { [1] + $0 }
+    default: return nil
+    }
+  }
+
   /// What the parts are, such as `text`; `other` for what nobody but the app knows.
   package var partNames: [String] { parts.map(Self.name) }
 

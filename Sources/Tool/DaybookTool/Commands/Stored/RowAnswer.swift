@@ -117,18 +117,12 @@ struct RowAnswer<Tool: StoreTool> {
   }
 
   private func reason(_ omission: Omission) -> String {
+    let reason = omission.reason.words
     let by = omission.transaction.map { transaction in
       " by \(writers.name(of: transaction)), transaction \(transaction.number), "
         + words.screen.time(transaction.wallTime)
     }
-    switch omission.reason {
-    case .takenBack: return "taken back" + (by ?? "")
-    case .deleted: return "deleted" + (by ?? "")
-    case .void: return "written" + (by ?? "") + " without the right to"
-    case .merged: return "merged into another one"
-    case .hidden: return "what it refers to is gone"
-    case .leftOut(let error): return "left out by the view: \(error)"
-    }
+    return reason.before + (by ?? "") + reason.after
   }
 
   // MARK: For programs

@@ -4,7 +4,7 @@ import Foundation
 
 /// How rows of views are shown: by the types of the schema, else as parts of keys and numbered
 /// fields.
-struct StoredRowWords<Tool: StoreTool> {
+struct StoredRowWords<Tool: StoreTool>: Sendable {
   let store: EventStore
   let view: StoredView
   let table: StoredView.Table
@@ -21,7 +21,7 @@ struct StoredRowWords<Tool: StoreTool> {
       return table.key.parts(of: row.key).map { part in
         switch part {
         case .date(let date): screen.second(date)
-        case .id(let id): Self.words(of: id, screen)
+        case .id(let id): name(of: id)
         default: part.description
         }
       }
@@ -36,12 +36,17 @@ struct StoredRowWords<Tool: StoreTool> {
   }
 
   private var properties: PropertyWords {
-    PropertyWords(
-      id: { [screen] id in Self.words(of: id, screen) }, date: { Instant.seconds($0) })
+    PropertyWords(id: { name(of: $0) }, date: { Instant.seconds($0) })
   }
 
-  private static func words(of id: UUID, _ screen: Tool.Screen) -> String {
-    Tool.name(of: id, screen) ?? IDPrefix.shortest(id)
+  /// What a thing is called to which a row refers: as the tool says, else by its own words, where
+  /// these are few, and by what its identifier begins with. Reads the store.
+  private func name(of id: UUID) -> String {
+    if let name = Tool.name(of: id, screen) { return name }
+    let short = IDPrefix.shortest(id)
+    let words = try? store.read { try $0.shown(id, screen)?.words }
+    guard let words, !words.isEmpty, words.columns <= 24 else { return short }
+    return "\(words) \(short)"
   }
 
   /// What a row says.

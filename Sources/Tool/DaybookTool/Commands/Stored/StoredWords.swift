@@ -63,13 +63,9 @@ public struct StoredWords<Tool: StoreTool>: Sendable {
     return found.isEmpty ? change.properties : found
   }
 
-  /// The parts of a row's key in words; of an identifier what it names, where few words say that.
-  /// Reads the store.
+  /// The parts of a row's key in words; of an identifier what it names. Reads the store.
   public func key(of row: UntypedRow, _ view: StoredView, _ table: StoredView.Table) -> [String] {
-    let parts = rowWords(view, table).parts(row)
-    let ids = ids(in: row, view, table)
-    if ids.count != parts.count { return parts }
-    return zip(parts, ids).map { text, id in id.flatMap(name) ?? text }
+    rowWords(view, table).parts(row)
   }
 
   /// What a row says in words of the tool's own; nil where it has none, and its fields say it.
@@ -92,27 +88,6 @@ public struct StoredWords<Tool: StoreTool>: Sendable {
   /// The numbered fields of a payload whose type nobody knows.
   public static func fields(of payload: [UInt8]) -> [(name: String, text: String)] {
     PayloadText(payload).fields
-  }
-
-  /// The identifiers among the parts of a key; nil for parts that are none.
-  private func ids(
-    in row: UntypedRow, _ view: StoredView, _ table: StoredView.Table
-  ) -> [UUID?] {
-    if table.key.isKnown {
-      return table.key.parts(of: row.key).map { part in
-        if case .id(let id) = part { id } else { nil }
-      }
-    }
-    guard let key = store.decoded(row, ofView: view.name, table: table.name)?.key else { return [] }
-    return PropertyWords.properties(key).map { property in
-      property.value as? UUID ?? (property.value as? any EntityIdentifier)?.rawValue
-    }
-  }
-
-  /// The words of a thing that is there, unless they are a whole line.
-  private func name(of id: UUID) -> String? {
-    let words = try? store.read { try $0.shown(id, screen)?.words }
-    return words.flatMap { $0.isEmpty || $0.columns > 24 ? nil : $0 }
   }
 
   private func decoded(

@@ -8,11 +8,15 @@ public struct WhyCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
     CommandConfiguration(
       commandName: "why",
       abstract: "Which things give to a row of a view, and which do not count.",
-      discussion: """
-        Lists what each thing gives to the row, who set its properties, and whether all of it comes \
-        to the row; then what would give to it and was taken back, deleted or left out. Works on a \
-        private copy of the store, which takes several times as long as a rebuild of the view.
-        """)
+      discussion: Tool.rowWords.map { "\(discussion) \($0)" } ?? discussion)
+  }
+
+  private static var discussion: String {
+    """
+    Lists what each thing gives to the row, who set its properties, and whether all of it comes \
+    to the row; then what would give to it and was taken back, deleted or left out. Works on a \
+    private copy of the store, which takes several times as long as a rebuild of the view.
+    """
   }
 
   @Argument(
@@ -40,6 +44,7 @@ public struct WhyCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
     if key == nil, named == nil {
       throw ValidationError("say which row: its key, as `view \(name)` prints it")
     }
+    if let note = named?.note { TimeNotes.tell(note) }
     let view = named?.view ?? name
     let words = try arguments.rowWords(view, named?.table ?? table, store, screen)
     let row = try words.row(named: named.map { HexText.text($0.key) } ?? key ?? "")
@@ -51,7 +56,10 @@ public struct WhyCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
         + (table.map { ["--table", $0.quoted] } ?? []) + ["--limit", "\(limit * 10)"])
         .joined(separator: " "))
     let answer = try RowAnswer<Tool>(why, words, row, of: named?.kinds, limit: limit)
-    if arguments.printsJSON { return try arguments.print(json: answer.json(more: more)) }
+    if arguments.printsJSON {
+      let object = answer.json(more: more).merging(TimeNotes.json) { known, _ in known }
+      return try arguments.print(json: object)
+    }
     answer.print(more: more)
   }
 }

@@ -27,7 +27,7 @@ struct ProfileAdd: ParsableCommand, StoreCommand {
 
   func run() throws {
     let (store, screen) = try arguments.openScreen()
-    var profile = BabyProfile(name: name, createdAt: screen.now)
+    var profile = BabyProfile(name: TypedNumber.withDash(name), createdAt: screen.now)
     let values = [born.map { "born=\($0)" }, feedTerm.map { "feedTerm=\($0)" }].compactMap(\.self)
     try BabyKind.apply(values, to: &profile, screen)
     let new = profile

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""Imports what Baby Buddy has exported, and compares the family's page of the last week with the figures that the app's
+own cards and reports have for these days.
+
+    figures.py NURSERY"""
+
+import csv
+import html
+import json
+import os
+import pathlib
+import re
+import sys
+
+from faults import end, fault
+from served import Inspected, folder, run
+
+CORPUS = pathlib.Path(__file__).parents[2] / "Tests/Nursery/NurseryInterchangeTests/Corpus"
+# The sets with the zones of their days, and the moment at which they were exported.
+SETS = {"small-1child-100d": "Europe/Amsterdam", "small-3children-31d": "America/New_York"}
+NOW = "2026-11-20T21:17:43Z"
+
+
+def babies(files: pathlib.Path) -> dict[str, str]:
+    """The names of the children by their ids."""
+    with open(files / "csv/child.csv", newline="", encoding="utf-8") as rows:
+        return {row["id"]: f"{row['first_name']} {row['last_name']}" for row in csv.DictReader(rows)}
+
+
+def sentences(served: Inspected) -> dict[tuple[str, str], str]:
+    """What the page says of each day and baby."""
+    said = {}
+    for section in served.ask("week")[2].decode().split("<section><h2>")[1:]:
+        day = section[:10]
+        for text in re.findall(r"<p>(.*?)</p>", section):
+            name, _, words = html.unescape(text).partition(": ")
+            said[day, name] = words
+    return said
+
+
+def number(pattern: str, words: str) -> int:
+    found = re.search(rf"(?:^|[ ;,])(\d+) {pattern}", words)
+    return int(found[1]) if found else 0
+
+
+def compare(nursery: str, name: str, zone: str, place: str) -> int:
+    """How many figures were compared."""
+    files, store = CORPUS / name, os.path.join(place, name)
+    units = ["--volume", "ml", "--weight", "unknown", "--length", "unknown", "--temperature", "unknown"]
+    run(nursery, "import", "babybuddy", str(files / "csv"), "--zone", zone, *units, store=store, at=NOW)
+    own = json.loads((files / "expected/babybuddy-own-views.json").read_text())
+    names, count = babies(files), 0
+    with Inspected(nursery, store, environment={"DAYBOOK_NOW": NOW}) as served:
+        said = sentences(served)
+    days = sorted({day for day, _ in said})
+    if len(days) != 7:
+        fault(f"{name}: the week has {days}")
+    for child, figures in own["days"].items():
+        for day in days:
+            words = said.get((day, names[child]), "")
+            for figure, pattern in (
+                ("feeding_duration.total", "feeds?"), ("diaperchange_types.changes", "diapers?"),
+                ("diaperchange_types.wet", "wet"), ("diaperchange_types.solid", "solid"),
+            ):
+                wanted = int(figures[day][figure])
+                if number(pattern, words) != wanted:
+                    fault(f"{names[child]} on {day}: {wanted} by {figure}, and the page says “{words}”")
+                count += 1
+    return count
+
+
+def main() -> None:
+    nursery = os.path.abspath(sys.argv[1])
+    with folder() as place:
+        count = sum(compare(nursery, name, zone, place) for name, zone in SETS.items())
+    end(f"{count} figures of the page are Baby Buddy's own")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,36 @@
+import Daybook
+import DaybookTool
+
+/// Who set the properties of a thing, by transaction.
+struct SetterList {
+  private let context: PageContext
+  private let writers: WriterWords
+
+  init(_ context: PageContext, _ writers: WriterWords) {
+    (self.context, self.writers) = (context, writers)
+  }
+
+  func html(_ origins: [History.FieldOrigin]) -> HTML {
+    var order: [UInt64] = []
+    var groups: [UInt64: [History.FieldOrigin]] = [:]
+    for origin in origins {
+      let number = origin.transaction?.number ?? 0
+      if groups[number] == nil { order.append(number) }
+      groups[number, default: []].append(origin)
+    }
+    let items = order.sorted().map { number -> HTML in
+      let group = groups[number] ?? []
+      let names = group.map { $0.name ?? "field \($0.number)" }.joined(separator: ", ")
+      guard let transaction = group.first?.transaction else {
+        return "<li>what was purged: \(names)</li>"
+      }
+      let late: HTML =
+        group.contains(where: \.isLate) ? #" <span class="mark late">came late</span>"# : ""
+      return """
+        <li>\(writers.name(of: transaction)), \(context.clock.html(transaction.wallTime)) \
+        (\(context.link(number)))\(late): \(names)</li>
+        """
+    }
+    return "<ul class=\"properties\">\(items)</ul>"
+  }
+}

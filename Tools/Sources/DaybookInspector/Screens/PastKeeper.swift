@@ -4,8 +4,8 @@ import Daybook
 /// it is not held up while they are built.
 ///
 /// The copy is made when somebody first asks, and anew for a transaction that it lacks. It goes
-/// when nobody has asked for a while: LMDB keeps the pages of its largest transaction in memory for
-/// as long as a file is open, and here that is a whole view. The last four answers are kept.
+/// when nobody has asked for a while, with its file, which is as large as the store, and the pages
+/// of it that are in memory. The last four answers are kept.
 actor PastKeeper {
   /// Which rows somebody asks for.
   struct Question: Hashable, Sendable {

@@ -74,7 +74,7 @@ def end_exchanges(program: str, folder: pathlib.Path) -> int:
             run(program, "add", "feed", "formula", "60ml", "--store", "ada")
         exchange = subprocess.Popen(
             [program, "sync", "hub", text, "--store", "ada"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        time.sleep(0.02 * number)
+        time.sleep(0.08 * number)
         status = hub.stop()
         said = exchange.communicate()[1]
         if status or exchange.returncode and "hub" not in said:

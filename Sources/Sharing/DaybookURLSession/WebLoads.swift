@@ -46,7 +46,13 @@ final class WebLoads: NSObject, URLSessionDataDelegate, Sendable {
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
     completionHandler(.allow)
-    if let response = response as? HTTPURLResponse { load(of: dataTask)?.begin(response) }
+    guard let response = response as? HTTPURLResponse, let load = load(of: dataTask) else { return }
+    load.begin(response)
+    guard response.value(forHTTPHeaderField: "WWW-Authenticate") != nil else { return }
+    // Who asks has said already who it is. On Linux the system would ask again and again without a
+    // password.
+    load.end(isHeadEnough: true)
+    dataTask.cancel()
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {

@@ -1,4 +1,5 @@
 internal import NIOCore
+internal import NIOSSL
 internal import NIOTLS
 
 /// Closes an HTTP/2 connection on which more streams begin, or are reset, than a member's device
@@ -38,7 +39,9 @@ final class FrameLimit: ChannelInboundHandler, RemovableChannelHandler {
     }
     isOver = true
     gate.note(CallOrigin.text(of: context.remoteAddress), at: .now())
-    context.close(promise: nil)
+    // Without the farewell of TLS, which would read what comes until the other side says it, too.
+    let tls = try? context.pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self)
+    (tls ?? context).close(promise: nil)
   }
 
   private func isWithinLimits(_ bytes: ByteBuffer) -> Bool {

@@ -10,6 +10,11 @@ struct GuardedChannel<Base: ServerChildChannel>: ServerChildChannel {
   let handshake: Duration
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
+    guard gate.admits(CallOrigin.text(of: channel.remoteAddress), at: .now()) else {
+      // Before anything is made for it.
+      channel.close(promise: nil)
+      return channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
+    }
     let ready = base.setup(channel: channel, logger: logger)
     do {
       // After what decrypts, which tells of the handshake, and before what decides by it.
@@ -18,9 +23,6 @@ struct GuardedChannel<Base: ServerChildChannel>: ServerChildChannel {
       try pipeline.addHandlers(
         [HandshakeDeadline(within: handshake), FrameLimit(gate)], position: .after(tls))
     } catch { return channel.eventLoop.makeFailedFuture(error) }
-    if !gate.admits(CallOrigin.text(of: channel.remoteAddress), at: .now()) {
-      channel.close(promise: nil)
-    }
     return ready
   }
 

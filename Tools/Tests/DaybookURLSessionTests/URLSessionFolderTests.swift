@@ -86,11 +86,14 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `a password that is asked for is not given by the system`() async throws {
+  func `a server that asks for a password gets none of the system's, and is not asked again`()
+    async throws
+  {
     let server = try LocalServer { _ in
       .init("who are you?", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"noor\""])
     }
     #expect(try await network.send(get(server)).status == 401)
+    #expect(server.requests.map { $0.headers["authorization"] } == ["secret"])
   }
 
   private static func silent() throws -> LocalServer {

@@ -52,8 +52,9 @@ def compare(nursery: str, name: str, zone: str, place: str) -> int:
     names, count = babies(files), 0
     with Inspected(nursery, store, environment={"DAYBOOK_NOW": NOW}) as served:
         said = sentences(served)
-    days = sorted({day for day, _ in said})
-    if len(days) != 7:
+    # The sets have measurements of days that had not come.
+    days = sorted({day for day, _ in said if day <= NOW[:10]})
+    if len(days) < 6:
         fault(f"{name}: the week has {days}")
     for child, figures in own["days"].items():
         for day in days:

@@ -105,6 +105,7 @@ def opened(nursery: str, store: str, place: str) -> None:
         words = open(told).read()
         if served.path.strip("/") in words:
             fault(f"a browser is started with the secret: {words}")
+            return
         if served.address not in open(told + ".page").read():
             fault("the file does not lead to the pages")
         if open(told + ".modes").read().split() != ["600", "700"]:

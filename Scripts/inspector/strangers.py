@@ -49,8 +49,9 @@ def names(served: Inspected) -> None:
     asked("no host", "")
     for one, two in ((own, "evil.example"), ("evil.example", own), (own, own)):
         asked(f"the hosts {one} and {two}", f"Host: {one}\r\nHost: {two}\r\n")
-    for address in (f"http://evil.example{served.path}log", f"http://{own}{served.path}log", f"{own}", "*"):
-        asked(f"the address {address}", f"Host: {own}\r\n", f"GET {address} HTTP/1.1\r\n")
+    # A name in the address itself, as a proxy gets it, opens nothing: the Host counts.
+    for address in (f"http://{own}{served.path}log", f"//{own}{served.path}log", f"{own}", "*"):
+        asked(f"the address {address}", "Host: evil.example\r\n", f"GET {address} HTTP/1.1\r\n")
     for origin in ("", "null", f"http://{own}/", f"http://{own}.evil.example", f"http://user@{own}",
                    f"http://{own}\r\nOrigin: http://evil.example", f"http://evil.example\r\nOrigin: http://{own}"):
         asked(f"the origin {origin!r}", f"Host: {own}\r\nOrigin: {origin}\r\n")

@@ -26,10 +26,9 @@ struct InspectorResponder: HTTPResponder {
   private static let longestAddress = 8_192
 
   func respond(to request: Request, context: Context) async throws -> Response {
-    // An address with a name of its own is one that a proxy is asked for.
-    guard isOwn(request), request.uri.string.hasPrefix("/"),
-      request.uri.string.utf8.count <= Self.longestAddress
-    else { return Self.refusal(.forbidden) }
+    guard isOwn(request), request.uri.string.utf8.count <= Self.longestAddress else {
+      return Self.refusal(.forbidden)
+    }
     let parts = request.uri.path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].isEmpty, Secret.isSame(String(parts[1]), secret) else {
       return Self.refusal(.notFound)

@@ -12,7 +12,8 @@ package struct AddressFile: Sendable {
   /// - Throws: what keeps the file from being written.
   package init(_ address: String) throws {
     let files = FileManager.default
-    folder = files.temporaryDirectory
+    folder =
+      files.temporaryDirectory
       .appendingPathComponent("daybook-inspect-\(UUID().uuidString)").path
     path = folder + "/store.html"
     // The folder is closed to others before the secret is in it.

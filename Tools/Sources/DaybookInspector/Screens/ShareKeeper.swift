@@ -16,9 +16,10 @@ package actor ShareKeeper {
   }
 
   /// Finds out what entities give to a view, and says how far it is.
-  package typealias Search = @Sendable (
-    _ view: String, _ progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
-  ) async throws -> ViewContributions
+  package typealias Search =
+    @Sendable (
+      _ view: String, _ progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+    ) async throws -> ViewContributions
 
   /// How far one search is.
   private final class Progress: Sendable {

@@ -150,13 +150,16 @@ test-source-lmdb: prepare $(LMDB_PACKAGE)
 # adapters to swift-log and swift-metrics, what reads the stores of Core Data, and the apps in
 # Examples. FILTER=PuppyTests for some of them, SEEDS=N for more random histories of Puppy,
 # Checkins and Pantry, EDITS=N for longer ones of Pantry; Puppy's have 1,000.
-CONSUMERS = --package-path Tests/Consumers --scratch-path .build-consumers $(BRIEF)
+# CONSUMED=.build-tests takes from the folder of `make test` what packages of others are compiled to,
+# and compiles Daybook anew there, as the next `make test` does.
+CONSUMED ?= .build-consumers
+CONSUMERS = --package-path Tests/Consumers --scratch-path $(CONSUMED) --disable-build-manifest-caching $(BRIEF)
 consumers: prepare
 	@sh Scripts/prepare.sh libsqlite3-dev
 	$(BUILD) --build-tests $(CONSUMERS) $(SWIFT_FLAGS)
 	DAYBOOK_EXAMPLE_SEEDS=$(or $(SEEDS),40) DAYBOOK_EXAMPLE_EDITS=$(or $(EDITS),100) \
 	  swift test --skip-build --disable-xctest $(CONSUMERS) $(if $(FILTER),--filter '$(FILTER)')
-	$(if $(FILTER),,.build-consumers/debug/pantry-demo)
+	$(if $(FILTER),,$(CONSUMED)/debug/pantry-demo)
 
 # Mirrors a family's store and opens the file with sqlite3, pandas, DuckDB and Datasette, those of them
 # that PyPI has; more random histories than `make consumers` has, SEEDS=N of them. Needs Linux.
@@ -165,13 +168,13 @@ test-sql: prepare
 	$(BUILD) --build-tests $(CONSUMERS) $(SWIFT_FLAGS)
 	DAYBOOK_MIRROR_SEEDS=$(or $(SEEDS),100) DAYBOOK_MIRROR_KILLS=$(or $(KILLS),100) \
 	  swift test --skip-build --disable-xctest $(CONSUMERS) --filter SQLTests
-	python3 Scripts/sql/open.py .build-consumers/debug/nursery
+	python3 Scripts/sql/open.py $(CONSUMED)/debug/nursery
 
 # Mirrors 100,000 events, built for release.
 bench-sql: prepare
 	@sh Scripts/prepare.sh libsqlite3-dev
 	$(BUILD) -c release --product mirror-cost $(CONSUMERS) $(SWIFT_FLAGS)
-	.build-consumers/release/mirror-cost
+	$(CONSUMED)/release/mirror-cost
 
 # Whether an app that embeds Daybook fetches only what the traits that it turns on need.
 traits: prepare

@@ -52,13 +52,14 @@ struct CommandWords<Tool: StoreTool> {
     try checkOrder(words)
     var command: any ParsableCommand.Type = RootCommand<Tool>.self
     for word in words {
-      let verbs = names(command)
-      if verbs.isEmpty || word.hasPrefix("-") { return }
+      if word.hasPrefix("-") { return }
       if let next = subcommand(command, word) {
         command = next
         continue
       }
-      if word == "help" { return }
+      // Asked for last: what a command is called is made anew each time, with its whole help.
+      let verbs = names(command)
+      if verbs.isEmpty || word == "help" { return }
       let path = path(words.prefix { $0 != word }).dropFirst(Tool.name.count)
       let hint = Suggestion.sentence(for: word, among: verbs)
       let list = verbs.count > 5 ? "" : "; there is " + verbs.joined(separator: ", ")

@@ -2,7 +2,7 @@
 ///
 /// The types of the standard library and of Daybook that are keys by themselves are known, with
 /// optionals of them and `Key2` … `Key5`; of a key that an app has declared only the name is. So
-/// is a raw value of a type of the app's. Who has the app's types knows more, see ``init(of:)``.
+/// is a raw value of a type of the app's.
 public struct KeyShape: Sendable, Hashable, CustomStringConvertible {
   /// The name of the type, such as `Key2<String, UUID>`.
   public let description: String
@@ -49,7 +49,9 @@ public struct KeyShape: Sendable, Hashable, CustomStringConvertible {
   /// A text stands for all texts that begin with it. Numbers, identifiers, `yes` and `no`, and
   /// `none` of an optional part are written as ``KeyPart/description`` writes them.
   ///
-  /// - Parameter date: reads a time as somebody writes it; nil for what is none.
+  /// - Parameters:
+  ///   - text: what somebody has typed.
+  ///   - date: reads a time as somebody writes it; nil for what is none.
   /// - Returns: nil for what no first part of this type is, such as a number that it has no room
   ///   for; always where the first part is of a type of the app's own.
   public func prefix(_ text: String, date: (String) -> Date?) -> [UInt8]? {

@@ -91,13 +91,14 @@ struct MirrorRound {
     _ reader: borrowing Reader, after kept: inout Standing, limit: Int
   ) throws {
     let first = kept.number
-    for transaction in try reader.transactions(after: kept.token, limit: limit) {
+    let transactions = try reader.transactions(after: kept.token, limit: limit)
+    for transaction in transactions {
       try write("transaction")
       try log.add(transaction, reader, db)
       report.transactions += 1
       report.events += transaction.positions.count
-      kept.move(to: transaction)
     }
+    if let last = transactions.last { kept.move(to: last) }
     // What was copied of one commit says already what it took back.
     if report.madeAnew != nil, reader.commit == firstCommit { return }
     let found = try reader.touched(after: first, through: kept.number)

@@ -79,10 +79,10 @@ struct LogTables {
 
   /// Puts in what is said of a transaction, or replaces it.
   mutating func put(_ transaction: History.Transaction, _ db: Database) throws {
-    let marks = Array(repeating: "?", count: 13).joined(separator: ", ")
     let replacement =
       try self.replacement
-      ?? RowStatement("INSERT OR REPLACE INTO transactions VALUES (\(marks))", db)
+      ?? RowStatement(
+        "INSERT OR REPLACE INTO transactions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", db)
     self.replacement = replacement
     row.begin(13)
     row.set(0, Int64(bitPattern: transaction.number))

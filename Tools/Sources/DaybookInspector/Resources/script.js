@@ -79,12 +79,11 @@ async function follow() {
       table.dataset.after = news.dataset.after
       const count = news.rows.length
       take(news.rows)
-      // The rest of what came at once is asked for at once; of an app that writes all the time the
-      // news come together.
-      const isMore = news.dataset.more !== undefined
-      burst = isMore ? burst + count : 0
+      burst = news.dataset.more === undefined ? 0 : burst + count
       if (burst >= longest || waiting.length > longest) return begin()
-      if (!isMore) await pause(500)
+      // Of an app that writes all the time the news come together, and a page at a time, so that it
+      // is not held up.
+      await pause(500)
     } catch {
       isLost = true
       say("Not live: nobody answers. Is inspect still running?")

@@ -7,8 +7,9 @@ enum EventShape {
   /// A text of JSON in field 1.
   case json
 
-  /// What an event of a kind holds; known where the app reads it.
-  init<State: Entity>(of event: History.Event, _ type: State.Type) {
+  /// What events of a type hold, from one of them; known where the app reads it. Nil for one that
+  /// the app cannot read, which says nothing of others of its type.
+  init?<State: Entity>(of event: History.Event, _ type: State.Type) {
     self = .fields(.unknown)
     let place = State.Event.types.firstIndex { $0.of(kind: State.kind) == event.type }
     guard let place else { return }
@@ -17,9 +18,8 @@ enum EventShape {
       return
     }
     var reader = PayloadReader(event.payload.span.bytes)
-    guard let read = try? State.Event.decode(place, from: &reader),
-      let carried = Mirror(reflecting: read).children.first
-    else { return }
+    guard let read = try? State.Event.decode(place, from: &reader) else { return nil }
+    guard let carried = Mirror(reflecting: read).children.first else { return }
     var (label, value): (String?, Any) = (nil, carried.value)
     let parts = Mirror(reflecting: value)
     if parts.displayStyle == .tuple {

@@ -105,9 +105,9 @@ struct LogTables {
   private mutating func shape(_ event: History.Event) -> EventShape {
     let type = EventName(kind: event.kind, type: event.type)
     if let known = shapes[type] { return known }
-    let shape = types[event.kind].map { EventShape(of: event, $0) } ?? .fields(.unknown)
-    shapes[type] = shape
-    return shape
+    let shape = types[event.kind].flatMap { EventShape(of: event, $0) }
+    if let shape { shapes[type] = shape }
+    return shape ?? .fields(.unknown)
   }
 
   /// Writes a payload as JSON.

@@ -6,7 +6,8 @@ answer, all signatures checked, durable, 200 bytes an event.
 
 For 1, 10 and 100 events a push: events a second and the processor's time that the hub uses a push, medians of five, and
 beside them as many appends to a store of the same events that nobody checks or sends, and UmaDB, if PYTHON has it. Then
-how long a member takes that brings all of the last run, and what 2,000 devices take in memory that wait for news.
+how long a member takes that brings all of the last run, what 2,000 devices take in memory that wait for news, and how soon
+another member has what one saves; it fails when that takes too long.
 DAYBOOK_RATE_PLAIN=1 leaves out TLS, as behind a proxy."""
 
 import json
@@ -24,6 +25,7 @@ from served import Served, unverified  # noqa: E402
 
 RUNS = int(os.environ.get("DAYBOOK_RATE_RUNS", "5"))
 DEVICES = int(os.environ.get("DAYBOOK_RATE_DEVICES", "2000"))
+HALF, MOST = 50, 250
 OPTIONS = ["--behind-proxy"] if os.environ.get("DAYBOOK_RATE_PLAIN") == "1" else []
 
 
@@ -82,6 +84,25 @@ def beside(python: str, folder: pathlib.Path, events: int, pushes: int) -> None:
     print(f"     UmaDB over gRPC: {result['rate']:,.0f} events/s, {result['cost']:.0f} µs of its processor a push", flush=True)
 
 
+def save(nursery: str, program: str, folder: pathlib.Path) -> bool:
+    """How soon another member has what one saves, while both follow the hub. Whether that is soon
+    enough."""
+    load = Load(program, folder / "load-save", "--members", 2, "--pushes", 0, "--saves", 200)
+    hub = Served(nursery, folder / "hub-save", *OPTIONS)
+    try:
+        load.say(hub.text)
+        load.told()
+        load.say("")
+        times = load.told()["milliseconds"]
+    finally:
+        hub.stop()
+        load.end()
+    half, most = times[len(times) // 2], times[int(len(times) * 0.99)]
+    print(f"{len(times)} saves: half are at another member within {half:.1f} ms, 99 of 100 within {most:.1f} ms "
+          f"(wanted: {HALF} and {MOST})", flush=True)
+    return half <= HALF and most <= MOST
+
+
 def wait(nursery: str, program: str, folder: pathlib.Path) -> None:
     """Devices that wait for news: each has a connection of its own."""
     load = Load(program, folder / "load-wait", "--members", DEVICES // 16 + 1, "--pushes", 0)
@@ -129,7 +150,7 @@ def main() -> int:
             if len(sys.argv) > 3 and subprocess.run([sys.argv[3], "-c", "import umadb"]).returncode == 0:
                 beside(sys.argv[3], folder, events, pushes)
         wait(nursery, program, folder)
-    return 0
+        return 0 if save(nursery, program, folder) else 1
 
 
 if __name__ == "__main__":

@@ -26,6 +26,9 @@ struct HubLoad: AsyncParsableCommand {
   @Flag(help: "Let one member bring all that the others have pushed, in the end.")
   var catchUp = false
 
+  @Option(help: "How many saves are timed from one member to another one, in place of pushes.")
+  var saves = 0
+
   func run() async throws {
     let crowd = try await Crowd(at: at, members: members)
     let calls = try await crowd.pushes(each: pushes, of: events)
@@ -37,6 +40,10 @@ struct HubLoad: AsyncParsableCommand {
         "founder": "\(try crowd.members[0].replica().uuid)",
       ])
       _ = readLine()
+      if saves > 0 {
+        Self.tell(["milliseconds": try await hub.latencies(of: saves)])
+        continue
+      }
       let seconds = try await hub.push(calls)
       var result: [String: Any] = ["seconds": seconds, "pushes": members * pushes]
       if catchUp { result["catchUp"] = try await hub.catchUp() }

@@ -4,9 +4,9 @@ import HubClient
 
 /// The members at a hub over a network, each with a connection and a session of its own.
 struct ServedCrowd: Sendable {
-  private let crowd: Crowd
-  private let hub: HubText
-  private let transports: [HTTPTransport]
+  let crowd: Crowd
+  let hub: HubText
+  let transports: [HTTPTransport]
   let sessions: [String]
 
   struct Refused: Error {

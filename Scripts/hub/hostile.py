@@ -317,6 +317,8 @@ def silence(program: str, folder: pathlib.Path) -> None:
         report(hub, f"{sum(count[0] for count in counts)} streams reset, {sum(count[1] for count in counts)} times cut off",
                before, during)
         print(f"the hub used {used:.0%} of a processor meanwhile")
+        if not all(sum(count[place] for count in counts) for place in (0, 1)):
+            fault(f"the resets did not come to the hub, or it let them all pass: {counts}")
         if during[0] > 2 * before[0] + 3:
             fault("others wait for those who reset streams")
         if used > 0.25:

@@ -8,6 +8,7 @@ A save counts from the moment at which `nursery add` says that it is made, until
 of it. Fails when half of the saves take more milliseconds than `--half`, or 99 of 100 more than `--most`."""
 
 import argparse
+import atexit
 import json
 import os
 import pathlib
@@ -27,6 +28,7 @@ class Following:
     def __init__(self, program: str, store: str, hub: str):
         self.process = subprocess.Popen(
             [program, "sync", "hub", hub, "--follow", "--store", store, "--json"], stdout=subprocess.PIPE, text=True)
+        atexit.register(self.process.kill)
         self.got, self.sent, self.news = 0, 0, threading.Condition()
         self.when: list[float] = []
         threading.Thread(target=self.read, daemon=True).start()

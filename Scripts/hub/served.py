@@ -1,5 +1,6 @@
 """A hub that a script runs: `sync serve` as a process of its own in a temporary directory, on loopback."""
 
+import atexit
 import http.client
 import json
 import os
@@ -27,6 +28,8 @@ class Served:
             [*prefix, program, "sync", "serve", "--at", str(folder), "--name", "ours", "--listen", f"127.0.0.1:{port}",
              "--json", *options],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        # Also when the script fails in between.
+        atexit.register(self.process.kill)
         line = self.process.stdout.readline()
         if not line:
             raise SystemExit("the hub does not begin")

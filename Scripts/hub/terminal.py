@@ -1,5 +1,6 @@
 """A program at a terminal of its own, at which a script reads and types as a person does."""
 
+import atexit
 import os
 import pty
 import re
@@ -20,6 +21,7 @@ class AtTerminal:
         self.command = " ".join(command)
         self.process = subprocess.Popen(
             command, stdin=its, stdout=its, stderr=its, env=environment, start_new_session=True)
+        atexit.register(self.process.kill)
         os.close(its)
         self.own, self.bytes = own, b""
         self.reader = threading.Thread(target=self.read, daemon=True)

@@ -69,7 +69,8 @@ def run(directory: Path, events: int, pushes: int) -> tuple[float, float]:
                 time.sleep(0.05)
         ready, begin = multiprocessing.Semaphore(0), multiprocessing.Event()
         clients = [
-            multiprocessing.Process(target=push, args=(f"http://127.0.0.1:{port}", events, pushes, ready, begin))
+            # Ended with this process: else one that waits to begin would keep it for ever.
+            multiprocessing.Process(target=push, args=(f"http://127.0.0.1:{port}", events, pushes, ready, begin), daemon=True)
             for _ in range(PROCESSES)]
         for client in clients:
             client.start()

@@ -8,7 +8,8 @@ internal import FoundationNetworking
 /// Carries requests to the servers of buckets and of WebDAV folders by `URLSession`. It trusts whom
 /// the system trusts.
 ///
-/// Make one, and use it for every folder: it has connections of its own.
+/// Make one, and use it for every folder: it has connections of its own, which on Linux stay with
+/// their memory until the process ends.
 public final class URLSessionFolderTransport: FolderTransport {
   private let session = WebSession()
 

@@ -12,7 +12,9 @@ internal import FoundationNetworking
 /// let network = try URLSessionHubTransport(to: hub)
 /// let peer = HubPeer(hub, for: replication, over: network)
 /// ```
-/// Make one for a hub, and keep it: it has connections of its own. On Apple's systems it recognises
+/// Make one for a hub, and keep it: it has connections of its own, which on Linux stay with their
+/// memory until the process ends. Six followers over one of it, without HTTP/2, leave no connection
+/// for other calls. On Apple's systems it recognises
 /// a hub by the certificate whose fingerprint its text names. Elsewhere `URLSession` shows no
 /// certificate to its caller, and such a text is refused.
 public final class URLSessionHubTransport: HubTransport {

@@ -18,6 +18,9 @@ public actor HTTPTransport: HubTransport {
   private static let longestAnswer = 32 << 20
   /// How long a connection may take.
   private static let patience = TimeAmount.seconds(10)
+  /// How long nothing may come of an answer: longer than a hub waits for news. What a call waits
+  /// for ends with the answer's head, and a connection that was lost says nothing.
+  private static let silence = TimeAmount.seconds(80)
 
   /// - Throws: `SyncError.text` for an address that is none.
   public init(to hub: HubText) throws {
@@ -139,9 +142,11 @@ public actor HTTPTransport: HubTransport {
 
   private static func configuration(_ tls: TLSConfiguration) -> HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration(
-      tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: patience))
+      tlsConfiguration: tls, redirectConfiguration: .disallow,
+      timeout: .init(connect: patience, read: silence))
     configuration.connectionPool.idleTimeout = .seconds(80)
-    // A call at a time: the streams of HTTP/2 would cost a hub a quarter more of its processor.
+    // The streams of HTTP/2 would cost a hub a quarter more of its processor a call. A call for
+    // news that is given up costs a connection here, and eight at once are all that there are.
     configuration.httpVersion = .http1Only
     // Else it would try until its patience ends where nobody takes connections.
     configuration.connectionPool.retryConnectionEstablishment = false

@@ -11,7 +11,9 @@ public final class RemoteTransport: FolderTransport {
   /// A transport with connections of its own.
   public init() {
     var configuration = HTTPClient.Configuration(
-      redirectConfiguration: .disallow, timeout: .init(connect: .seconds(10)))
+      redirectConfiguration: .disallow,
+      // A request's patience ends with the answer's head; a body that stops says nothing.
+      timeout: .init(connect: .seconds(10), read: .seconds(120)))
     configuration.connectionPool.idleTimeout = .seconds(30)
     client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }

@@ -1,6 +1,7 @@
 import ChildProcesses
 import Foundation
 import TemporaryFolders
+import Testing
 
 /// What a program prints that calls the server, beside the tests: nobody waits on a thread on which
 /// the server answers.
@@ -29,8 +30,12 @@ func status(of address: String, _ options: String...) async throws -> String {
   return try await printed("sh", "-c", words.joined(separator: " ")).0
 }
 
-/// What comes over a connection on which a text was sent, until the other side closes it.
+/// What comes over a connection on which a text was sent, until the other side closes it: long
+/// before the 90 seconds after which a server closes what is idle.
 func received(from port: Int, after text: String) async throws -> String {
   let script = "exec 3<>/dev/tcp/127.0.0.1/\(port); printf %b \"$1\" >&3; cat <&3"
-  return try await printed("bash", "-c", script, "bash", text).0
+  let (answer, status) = try await printed("timeout", "30", "bash", "-c", script, "bash", text)
+  // So `timeout` says that it had to end it.
+  try #require(status != 124, "the connection stays open")
+  return answer
 }

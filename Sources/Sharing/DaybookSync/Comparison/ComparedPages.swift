@@ -26,10 +26,10 @@ struct ComparedPages: ComparedSide {
     var known = VersionVector()
     var page: SyncPage
     do {
-      page = try await hub.pull(known, limit: .standard)
+      page = try await Self.page(of: hub, beyond: known)
     } catch let error as SyncError where error.code == .needsSnapshot {
       known = try store.read { try $0.space()?.frontiers.last?.vector } ?? known
-      page = try await hub.pull(known, limit: .standard)
+      page = try await Self.page(of: hub, beyond: known)
     }
     while true {
       add(page)
@@ -40,9 +40,15 @@ struct ComparedPages: ComparedSide {
       }
       // A hub that says to have more, and gives none, would be asked for ever.
       guard page.hasMore, known != before else { break }
-      page = try await hub.pull(known, limit: .standard)
+      page = try await Self.page(of: hub, beyond: known)
     }
     try settle()
+  }
+
+  /// Waits when the hub takes no more calls for a moment: nothing else slows the questions down.
+  private static func page(of hub: HubPeer, beyond known: VersionVector) async throws -> SyncPage {
+    let request = PullRequest(known, limit: .standard)
+    return try SyncPage(bytes: try await hub.ask(.pull, request.bytes, tries: 10))
   }
 
   /// Asks what is there.

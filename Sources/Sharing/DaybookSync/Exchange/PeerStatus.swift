@@ -131,14 +131,15 @@ extension Replication {
       // Who has just failed is left alone for the pause.
       try await wait(
         for: next, after: seen, gathering: peer.gathers, news: report.failure == nil ? peer : nil,
-        sleep)
+        isWriting: report.sent > 0, sleep)
     }
   }
 
   /// Waits for a pause, until something is appended here, or until the peer has news.
   private func wait(
     for pause: Duration, after vector: VersionVector, gathering more: Duration,
-    news peer: (some SyncPeer)?, _ sleep: @escaping @Sendable (Duration) async throws -> Void
+    news peer: (some SyncPeer)?, isWriting: Bool,
+    _ sleep: @escaping @Sendable (Duration) async throws -> Void
   ) async throws {
     try await withThrowingTaskGroup(of: Void.self) { [store] group in
       group.addTask { try await sleep(pause) }
@@ -150,6 +151,9 @@ extension Replication {
       }
       if let peer {
         group.addTask {
+          // Who goes on writing would give up a question for each save, and a hub closes a
+          // connection on which too many are given up.
+          if isWriting { try await Task.sleep(for: .milliseconds(250)) }
           do { try await AskedPeer(peer).changed(beyond: vector) } catch let error as SyncError
             where !error.isOfKey
           {

@@ -43,7 +43,13 @@ struct FolderTidying {
     let common = try await replication.commonVector(in: folder)
     // What is final already waits for another device's snapshot only.
     let final = space.frontiers.last?.vector ?? VersionVector()
-    guard common.count(beyond: final) >= few else { return }
+    guard common.count(beyond: final) >= few else {
+      // Else it would say that it had put a snapshot.
+      if space.frontiers.isEmpty {
+        reason = "members do not all have \(few) transactions yet; let each exchange"
+      }
+      return
+    }
     frontier = try await replication.setFrontier(common)
     if frontier == nil { return }
     // The snapshot stands for what is there.

@@ -9,10 +9,33 @@ internal import NIOSSL
 /// Calls a hub over HTTP, and recognises it by the certificate whose fingerprint its text names.
 public actor HTTPTransport: HubTransport {
   private let hub: HubText
-  /// The client that trusts the hub's certificate alone; nil before the first call.
-  private var client: HTTPClient?
+  /// Those that trust the hub's certificate alone; nil before the first call.
+  private var clients: Clients?
   /// The address that answered last.
   private var address: String?
+
+  /// Two sorts of connections to the hub.
+  private struct Clients {
+    /// Of HTTP/1.1, for calls that are answered at once: the streams of HTTP/2 would cost a hub a
+    /// quarter more of its processor.
+    let calls: HTTPClient
+    /// For calls that wait for news. One that is given up ends a stream of HTTP/2; by HTTP/1.1 it
+    /// would end its connection, and the next one would cost a handshake.
+    let news: HTTPClient
+
+    init(_ tls: TLSConfiguration) {
+      var configuration = HTTPTransport.configuration(tls)
+      news = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+      configuration.httpVersion = .http1Only
+      calls = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    /// Closes the connections. Nobody waits for it.
+    func shutdown() {
+      calls.shutdown { _ in }
+      news.shutdown { _ in }
+    }
+  }
 
   /// More than any answer has.
   private static let longestAnswer = 32 << 20
@@ -33,15 +56,15 @@ public actor HTTPTransport: HubTransport {
   }
 
   deinit {
-    // Nobody can wait for it here; its connections are closed.
-    client?.shutdown { _ in }
+    clients?.shutdown()
   }
 
   public func send(_ call: HubCall, patience: Duration) async throws -> HubAnswer {
     var failure: any Error = SyncError(.peer, "the text of the hub names no address")
     for candidate in addresses {
       do {
-        let client = try await client(at: candidate)
+        let clients = try await clients(at: candidate)
+        let client = call.name == .changed ? clients.news : clients.calls
         let answer = try await Self.send(call, to: candidate, over: client, patience)
         address = candidate
         return answer
@@ -84,21 +107,20 @@ public actor HTTPTransport: HubTransport {
       retryAfter: answer.head.headers.first(name: "Retry-After").flatMap { Int($0) })
   }
 
-  /// A client that talks to the hub and nobody else.
-  private func client(at address: String) async throws -> HTTPClient {
-    if let client { return client }
-    let made: HTTPClient
+  /// Clients that talk to the hub and nobody else.
+  private func clients(at address: String) async throws -> Clients {
+    if let clients { return clients }
+    var tls = TLSConfiguration.makeClientConfiguration()
+    tls.minimumTLSVersion = .tlsv12
     if let fingerprint = hub.fingerprint, address.hasPrefix("https") {
-      made = Self.client(trusting: try await certificate(at: address, fingerprint))
-    } else {
-      made = Self.client(trusting: nil)
+      tls.trustRoots = .certificates([try await certificate(at: address, fingerprint)])
+      // It is recognised by its key, wherever it is.
+      tls.certificateVerification = .noHostnameVerification
     }
     // Another call may have been faster.
-    if let client {
-      try await made.shutdown()
-      return client
-    }
-    client = made
+    if let clients { return clients }
+    let made = Clients(tls)
+    clients = made
     return made
   }
 
@@ -129,25 +151,11 @@ public actor HTTPTransport: HubTransport {
     return try NIOSSLCertificate(bytes: bytes, format: .der)
   }
 
-  private static func client(trusting certificate: NIOSSLCertificate?) -> HTTPClient {
-    var tls = TLSConfiguration.makeClientConfiguration()
-    tls.minimumTLSVersion = .tlsv12
-    if let certificate {
-      tls.trustRoots = .certificates([certificate])
-      // It is recognised by its key, wherever it is.
-      tls.certificateVerification = .noHostnameVerification
-    }
-    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration(tls))
-  }
-
   private static func configuration(_ tls: TLSConfiguration) -> HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration(
       tlsConfiguration: tls, redirectConfiguration: .disallow,
       timeout: .init(connect: patience, read: silence))
     configuration.connectionPool.idleTimeout = .seconds(80)
-    // The streams of HTTP/2 would cost a hub a quarter more of its processor a call. A call for
-    // news that is given up costs a connection here, and eight at once are all that there are.
-    configuration.httpVersion = .http1Only
     // Else it would try until its patience ends where nobody takes connections.
     configuration.connectionPool.retryConnectionEstablishment = false
     return configuration

@@ -9,8 +9,8 @@ final class ConnectionGate: Sendable {
     var noted: NIODeadline
   }
 
-  /// An address may be that of many, behind one router: so it opens some.
-  private static let (connections, perSecond) = (4, 1)
+  /// An address may be that of many, behind one router: so it opens some, whoever opens more.
+  private static let (connections, perSecond) = (20, 5)
   private static let patience = TimeAmount.seconds(60)
   /// How many addresses are kept at most.
   private static let most = 10_000

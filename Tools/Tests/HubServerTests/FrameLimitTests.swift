@@ -50,15 +50,15 @@ import Testing
   @Test func `an address whose connection was closed opens few new ones for a minute`() {
     let (gate, now) = (ConnectionGate(), NIODeadline.now())
     func admitted(_ origin: String?, at time: NIODeadline) -> Int {
-      (0..<20).count { _ in gate.admits(origin, at: time) }
+      (0..<40).count { _ in gate.admits(origin, at: time) }
     }
-    #expect(admitted("192.0.2.7", at: now) == 20)
+    #expect(admitted("192.0.2.7", at: now) == 40)
     gate.note("192.0.2.7", at: now)
-    #expect(admitted("192.0.2.7", at: now) == 4)
-    #expect(admitted("192.0.2.7", at: now + .seconds(2)) == 2)
+    #expect(admitted("192.0.2.7", at: now) == 20)
+    #expect(admitted("192.0.2.7", at: now + .seconds(2)) == 10)
     // Nobody else is held up, also where no address is known.
-    #expect(admitted("192.0.2.8", at: now) == 20)
-    #expect(admitted(nil, at: now) == 20)
-    #expect(admitted("192.0.2.7", at: now + .seconds(61)) == 20)
+    #expect(admitted("192.0.2.8", at: now) == 40)
+    #expect(admitted(nil, at: now) == 40)
+    #expect(admitted("192.0.2.7", at: now + .seconds(61)) == 40)
   }
 }

@@ -56,7 +56,7 @@ test: prepare
 test-hub demo-hub: export DAYBOOK_HUB = 1
 test-hub: export DAYBOOK_OPTIMIZED = 1
 test-hub: prepare
-	@sh Scripts/prepare.sh libqrencode-dev caddy
+	@sh Scripts/prepare.sh libqrencode-dev caddy strace
 	$(BUILD) --build-tests $(TESTED) --package-path Tools $(SWIFT_FLAGS)
 	$(TESTS) $(TESTED) --package-path Tools --filter HubServerTests $(SWIFT_FLAGS)
 	sh Scripts/hub/demo.sh .build-tests/debug/nursery

@@ -99,6 +99,7 @@ run add diaper solid --baby Noor --store ben
 run sync hub --store ben
 run sync hub --store ada
 run sync check ben --store ada
+run sync check "$hub" --store ada
 run verify --store ada >verified || { cat verified; exit 1; }
 kill "$served"
 wait "$served"

@@ -13,6 +13,7 @@ import re
 import shlex
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from terminal import AtTerminal  # noqa: E402
@@ -82,6 +83,7 @@ def check_picture(shown: str) -> None:
 
 def main() -> int:
     program, page = os.path.abspath(sys.argv[1]), Page()
+    began = time.monotonic()
     with tempfile.TemporaryDirectory() as name:
         os.chdir(name)
         os.environ["HOME"] = name
@@ -93,7 +95,10 @@ def main() -> int:
                 one.stop()
     if page.blocks:
         raise SystemExit(f"the page has more than was run: {page.blocks}")
-    print("the page says what the programs do")
+    took = time.monotonic() - began
+    print(f"the page says what the programs do, all of it in {took:.0f} seconds")
+    if took > 600:
+        raise SystemExit("the page promises ten minutes")
     return 0
 
 

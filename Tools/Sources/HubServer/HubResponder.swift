@@ -14,6 +14,7 @@ struct HubResponder: HTTPResponder {
   let isBehindProxy: Bool
   /// How long a body may take to come.
   let patience: Duration
+  let bodies = BodiesUnderWay()
 
   func respond(to request: Request, context: Context) async throws -> Response {
     let answer = await answer(
@@ -37,8 +38,12 @@ struct HubResponder: HTTPResponder {
     call.origin = origin
     let length = request.headers[.contentLength].flatMap { Int($0) }
     if let refusal = hub.refusal(of: call, bodyLength: length) { return refusal }
+    let longest = hub.longestBody(of: call.name)
+    let count = min(max(length ?? longest, 0), longest)
+    guard bodies.begin(count) else { return Self.busy }
+    defer { bodies.end(count) }
     do {
-      call.body = try await body(of: request, upTo: hub.longestBody(of: call.name))
+      call.body = try await body(of: request, upTo: longest)
     } catch is NIOTooManyBytesError {
       return hub.refusal(of: call, bodyLength: .max) ?? Self.unknown
     } catch {
@@ -50,6 +55,8 @@ struct HubResponder: HTTPResponder {
   }
 
   private static let unknown = HubAnswer(404, SyncError(.peer, "there is no such call"))
+  private static let busy = HubAnswer(
+    429, SyncError(.peer, "the hub takes no more calls for a moment"), retryAfter: 1)
 
   private func body(of request: Request, upTo longest: Int) async throws -> [UInt8] {
     try await withThrowingTaskGroup(of: [UInt8]?.self) { [patience] group in

@@ -61,4 +61,12 @@ import Testing
     #expect(admitted(nil, at: now) == 40)
     #expect(admitted("192.0.2.7", at: now + .seconds(61)) == 40)
   }
+
+  @Test func `long bodies under way have so much room, and short ones always`() {
+    let bodies = BodiesUnderWay()
+    #expect((0..<40).count { _ in bodies.begin(8 << 20) } == 32)
+    #expect(bodies.begin(64 << 10) && !bodies.begin(65 << 10))
+    bodies.end(8 << 20)
+    #expect(bodies.begin(4 << 20))
+  }
 }

@@ -63,7 +63,8 @@ def guide(browser, served: Inspected, pictures: str) -> None:
         for name in ("log", "why", "entity"):
             page.goto(served.address + names[name])
             page.wait_for_timeout(1500)
-            page.screenshot(path=os.path.join(pictures, f"inspector-{name}{suffix}.png"))
+            # Why has what does not count below what does.
+            page.screenshot(path=os.path.join(pictures, f"inspector-{name}{suffix}.png"), full_page=name == "why")
         context.close()
 
 

@@ -20,12 +20,13 @@ import Testing
   }
 
   private static func snippets() throws -> [Snippet] {
-    // Those of macros, of Core Data and of servers, and the sample app's tool, are compiled by the
+    // Those of macros, of Core Data and of servers, and the tools of two apps, are compiled by the
     // packages that have them.
     let folders = [
       "Tests/SnippetTests/Snippets", "Tests/Consumers/Macros/Tests/DaybookMacrosTests/Snippets",
       "Tests/Consumers/CoreDataTests/Examples", "Tests/Consumers/SQLTests/Examples",
       "Tools/Tests/NurseryServersTests/Snippets", "Examples/Pantry/Sources/PantryTool",
+      "Examples/Grocer/Sources/GrocerTool",
     ]
     return try folders.flatMap { files($0, ".swift") }.flatMap {
       Snippet.all(in: try String(contentsOf: $0, encoding: .utf8))

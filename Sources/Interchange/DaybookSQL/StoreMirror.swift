@@ -2,7 +2,7 @@
 public import Daybook
 internal import Foundation
 internal import GRDB
-internal import Interchange
+@_spi(Tools) internal import Interchange
 
 /// A copy of what a store holds, in a file of SQLite, for questions that no view answers.
 ///
@@ -43,8 +43,10 @@ public struct StoreMirror: Sendable {
   ///   - fullText: whether the texts of entities can be searched: each kind has a table `fts_KIND`
   ///     of FTS5 then, over a column of all its texts.
   /// - Throws: `InterchangeError.notAMirror` for a file that is something else, which is left as it
-  ///   is; `unreadableFile`.
+  ///   is; `unwritableFile` in the folder of a store or of a shared space, whose files it could
+  ///   replace; `unreadableFile`.
   public init(at path: String, of store: EventStore, fullText: Bool = false) throws {
+    try StoreFiles.refuse(URL(fileURLWithPath: path))
     (self.store, file, self.fullText) = (store, path, fullText)
     schema = MirroredSchema(store.schema)
     queue = try InterchangeError.mirroring(path) {

@@ -1,3 +1,4 @@
+// snippet: inspector-tool
 import Daybook
 import DaybookTool
 import Grocer
@@ -14,3 +15,4 @@ import InspectorServer
     return "\(spent.count) bought for € \(spent.sum / 100).\(cents < 10 ? "0" : "")\(cents)"
   }
 }
+// end

@@ -31,6 +31,12 @@ struct PayloadShape: Hashable, Sendable {
       self.init([Field(number: 1, name: "json", form: .text)], repeated: [2])
       return
     }
+    if let patch = type as? any PatchType.Type {
+      let state = PayloadShape(of: patch.state, at: depth)
+      let cleared = Field(number: 15, name: "cleared", form: .list(.unsigned))
+      self.init(state.fields + [cleared], repeated: state.repeated)
+      return
+    }
     let names = type.fieldNames
     let forms =
       (type as? any FieldPayload.Type).map { FieldProbe.forms(of: $0, at: depth) }
@@ -60,6 +66,16 @@ struct PayloadShape: Hashable, Sendable {
     let shown = fields.map { "\($0.number) \($0.name) \($0.form.signature)" }
     return (shown + repeated.sorted().map { "\($0) repeated" }).joined(separator: ", ")
   }
+}
+
+/// A change of some fields: it has those of its state, and in field 15 the numbers of what is
+/// cleared.
+private protocol PatchType {
+  static var state: any FieldPayload.Type { get }
+}
+
+extension FieldPatch: PatchType {
+  static var state: any FieldPayload.Type { State.self }
 }
 
 extension FieldForm {

@@ -22,6 +22,9 @@ public struct TextTable {
     rows.append(Self.cells(row, showsWhole: showsWhole))
   }
 
+  /// Adds a row whose texts somebody types again: none of them is cut.
+  mutating func addWhole(_ row: [String]) { rows.append(row.map(\.printable)) }
+
   /// What is shown of a row's texts, also where rows come one by one.
   public static func cells(_ row: [String], showsWhole: Bool = false) -> [String] {
     let printable = row.map(\.printable)

@@ -44,6 +44,16 @@ import Testing
     try DatabaseQueue(path: path).read { try String.fetchOne($0, sql: sql) }
   }
 
+  @Test func `no mirror comes into the folder of a store`() throws {
+    let store = try store()
+    for name in ["other.sqlite", "lock.mdb", "journal"] {
+      let file = folder.path("shop/\(name)")
+      let error = #expect(throws: InterchangeError.self) { try StoreMirror(at: file, of: store) }
+      #expect(error?.code == .unwritableFile)
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.path("shop/other.sqlite")))
+  }
+
   @Test func `a file that is no mirror is refused and stays as it is`() async throws {
     let store = try store()
     let other = folder.path("other.sqlite")

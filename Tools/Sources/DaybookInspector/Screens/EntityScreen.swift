@@ -32,7 +32,7 @@ struct EntityScreen {
         \(entity.state.map { context.raw($0, "its state") })
         """
       return HTML([
-        head(kind, id, line, isThere: entity.state != nil), unknown,
+        head(kind, id, line, isThere: entity.state != nil, isKnown: isKnown), unknown,
         properties(origins, values(versions), writers),
         try timeline(versions, writers), try events(kind, id, reader),
       ])
@@ -41,13 +41,19 @@ struct EntityScreen {
       "\(context.words.name(ofKind: kind)) \(IDPrefix.shortest(id))", at: "entities", content)
   }
 
-  private func head(_ kind: String, _ id: UUID, _ line: String?, isThere: Bool) -> HTML {
+  private func head(
+    _ kind: String, _ id: UUID, _ line: String?, isThere: Bool, isKnown: Bool
+  ) -> HTML {
+    // Only who knows the type can fold what there was.
+    let past: HTML =
+      isKnown
+      ? #"<a href="\#(PageLink("time", ("kind", kind), ("id", id.uuidString)))">Through time</a>"#
+      : ""
     let gone: HTML = isThere ? "" : #" <span class="mark gone">is not there any more</span>"#
     return """
       <p class="lead">\(line ?? "")\(gone)</p>
       <p class="links"><a href="\(PageLink("log", ("q", "entity:\(kind)/\(id.uuidString)")))">\
-      Its log</a> <a href="\(PageLink("time", ("kind", kind), ("id", id.uuidString)))">\
-      Through time</a> <code class="copy">\(id.uuidString)</code></p>
+      Its log</a> \(past) <code class="copy">\(id.uuidString)</code></p>
       """
   }
 

@@ -23,6 +23,12 @@ struct UndoScreen {
       try isUndo ? store.preview(undo: number) : store.preview(redo: number)
     }
     let shown = preview.changes.prefix(Self.size).map { ChangeItem(context).html($0) }
+    let changes: HTML
+    if shown.isEmpty {
+      changes = try await Waiting.value { try nothing(of: preview) }
+    } else {
+      changes = HTML(Array(shown))
+    }
     let rest = preview.changes.count - shown.count
     let more: HTML = rest > 0 ? "<p class=\"dim\">and \(Words.count(rest, "other"))</p>" : ""
     let first = preview.transactions.prefix(Self.listed)
@@ -40,7 +46,7 @@ struct UndoScreen {
       \(Words.count(preview.transactions.count, "transaction")): \(list). Nothing of the log is \
       removed, and it can be turned round.</p>
       <h2>What changes</h2>
-      \(shown.isEmpty ? "<p>Nothing that is shown.</p>" as HTML : HTML(Array(shown)))\(more)
+      \(changes)\(more)
       <form method="post" action="\(PageLink(page))">
       <input type="hidden" name="n" value="\(number)">
       <input type="hidden" name="secret" value="\(writing.secret)">
@@ -48,5 +54,24 @@ struct UndoScreen {
       <a href="\(PageLink.transaction(number))">Leave it</a>
       </form>
       """)
+  }
+
+  /// Why no change is shown: there is none, or it is of kinds that the tool does not know.
+  private func nothing(of preview: DraftPreview) throws -> HTML {
+    let isStrange = try context.store.read { reader in
+      let known = Set(try reader.storedKinds().filter(\.isInSchema).map(\.name))
+      for number in preview.transactions.prefix(Self.listed) {
+        guard let transaction = try reader.transaction(number) else { continue }
+        for position in transaction.positions.prefix(Self.size) {
+          let kind = try reader.event(position).kind
+          if !kind.isEmpty, !known.contains(kind) { return true }
+        }
+      }
+      return false
+    }
+    if isStrange {
+      return "<p>This tool does not know the app's kinds, so it cannot tell. The app's own tool does.</p>"
+    }
+    return "<p>Nothing that is shown.</p>"
   }
 }

@@ -94,7 +94,7 @@ struct StoredRowWords<Tool: StoreTool>: Sendable {
     }
     guard let row = found.first else {
       throw NameError(
-        "no row of \(view.name) has the key “\(text)”; give one that `view \(view.name)` prints"
+        "no row of \(view.name) has the key “\(text)”; give one that `view \(view.name) --raw` prints"
       )
     }
     guard found.count == 1 else {

@@ -65,12 +65,14 @@ public struct ViewCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
           "state": .text(words.view.state.rawValue), "more": JSON.Value(more),
         ]) { $1 })
     }
-    var lines = TextTable(["key", "row"], showsWhole: raw)
+    var lines = TextTable(["key", "row"])
     for row in rows {
-      lines.add(
-        raw
-          ? [HexText.text(row.key), HexText.text(row.row)]
-          : [words.key(row), words.value(row.row, key: row.key)])
+      // `why` and `--after` take a key that somebody has copied.
+      if raw {
+        lines.addWhole([HexText.text(row.key), HexText.text(row.row)])
+      } else {
+        lines.add([words.key(row), words.value(row.row, key: row.key)])
+      }
     }
     lines.print(nothing: "There are no more rows.")
     if words.view.state != .live {

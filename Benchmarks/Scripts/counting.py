@@ -35,7 +35,8 @@ def stripped(name, directory):
 
 # The processors on which nothing is counted.
 PROCESSORS = queue.SimpleQueue()
-for number in sorted(os.sched_getaffinity(0)):
+# Linux can bind a process to one; nothing is counted elsewhere.
+for number in sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []:
     PROCESSORS.put(number)
 
 

@@ -91,7 +91,7 @@ def crowd(browser, served: Inspected, nursery: str, store: str) -> None:
 
 
 def anew(browser, served: Inspected, nursery: str, store: str) -> None:
-    """What was found out anew stays on the page, and a third page that asks why ends no other's search."""
+    """What was found out anew is as new as the log."""
     context = browser.new_context(viewport={"width": 1400, "height": 900})
     page = context.new_page()
     page.goto(served.address + addresses(page, served)["why"])

@@ -15,13 +15,12 @@ struct KeyColumns: Sendable {
   init(_ shape: KeyShape, _ properties: [String?] = []) {
     self.shape = shape
     let parts = shape.partNames
-    let known = properties.compactMap { $0?.lowercased() }
-    let areNamed = properties.count == parts.count && Set(known).count == known.count
-    columns = parts.enumerated().map { place, part in
-      let number = parts.count == 1 ? "key" : "key_\(place + 1)"
-      let name = areNamed ? properties[place].map { "key_\($0)" } : nil
-      return (name ?? number, Self.declaration(of: part))
-    }
+    let numbered = parts.indices.map { parts.count == 1 ? "key" : "key_\($0 + 1)" }
+    let named = zip(properties, numbered).map { name, number in name.map { "key_\($0)" } ?? number }
+    // SQLite takes a and A for the same, and a property may be called as the number of another one.
+    let areGood =
+      named.count == parts.count && Set(named.map { $0.lowercased() }).count == parts.count
+    columns = zip(areGood ? named : numbered, parts).map { ($0, Self.declaration(of: $1)) }
   }
 
   private static func declaration(of part: String) -> String {

@@ -46,10 +46,9 @@ final class KindCounts: Sendable {
   ) throws -> [String: Int]? {
     guard let last = known.token, try reader.oldestToken().number == 0 else { return nil }
     let transactions = try reader.transactions(after: last, limit: most + 1)
-    let positions = transactions.flatMap(\.positions)
-    if positions.count > most { return nil }
+    if transactions.reduce(0, { $0 + $1.positions.count }) > most { return nil }
     var events: [String: [UUID: Int]] = [:]
-    for position in positions {
+    for position in transactions.lazy.flatMap(\.positions) {
       let event = try reader.event(position)
       // The engine's own events are about nothing.
       if !event.kind.isEmpty { events[event.kind, default: [:]][event.entity, default: 0] += 1 }

@@ -10,29 +10,38 @@ struct StoredRowWords<Tool: StoreTool>: Sendable {
   let table: StoredView.Table
   let screen: Tool.Screen
 
-  /// A key as people name it.
+  /// A key as people name it, and as `why` takes it: of a thing what its identifier begins with,
+  /// unless the tool names it. The thing's own words may be long, and change when it is edited.
   func key(_ row: UntypedRow) -> String {
     parts(row).joined(separator: " · ")
   }
 
   /// The parts of a key in words.
-  func parts(_ row: UntypedRow) -> [String] {
+  ///
+  /// - Parameter namesThings: whether a thing has its own words, too, for which the store is read.
+  func parts(_ row: UntypedRow, namesThings: Bool = false) -> [String] {
+    let word: @Sendable (UUID) -> String = { namesThings ? name(of: $0) : shortName(of: $0) }
     if table.key.isKnown {
       return table.key.parts(of: row.key).map { part in
         switch part {
         case .date(let date): screen.second(date)
-        case .id(let id): name(of: id)
+        case .id(let id): word(id)
         default: part.description
         }
       }
     }
     if let decoded = store.decoded(row, ofView: view.name, table: table.name) {
+      let properties = PropertyWords(id: word, date: { Instant.seconds($0) })
       let words = PropertyWords.properties(decoded.key).map { property in
         properties.word(property.value) ?? "none"
       }
       return words.isEmpty ? [properties.word(decoded.key) ?? ""] : words
     }
     return table.key.parts(of: row.key).map(\.description)
+  }
+
+  private func shortName(of id: UUID) -> String {
+    Tool.name(of: id, screen) ?? IDPrefix.shortest(id)
   }
 
   private var properties: PropertyWords {

@@ -65,7 +65,7 @@ public struct StoredWords<Tool: StoreTool>: Sendable {
 
   /// The parts of a row's key in words; of an identifier what it names. Reads the store.
   public func key(of row: UntypedRow, _ view: StoredView, _ table: StoredView.Table) -> [String] {
-    rowWords(view, table).parts(row)
+    rowWords(view, table).parts(row, namesThings: true)
   }
 
   /// What a row says in words of the tool's own; nil where it has none, and its fields say it.

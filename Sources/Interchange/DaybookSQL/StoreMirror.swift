@@ -54,8 +54,8 @@ public struct StoreMirror: Sendable {
       // Readers of the file hold it for as long as they ask.
       configuration.busyMode = .timeout(30)
       configuration.foreignKeysEnabled = false
-      // What indexes are sorted with beyond this goes to a temporary file: in memory it would be all
-      // of an index at once, some hundred bytes for each event.
+      // What indexes are sorted with beyond this goes to a temporary file: else it would be all
+      // of an index at once in memory, some hundred bytes for each event.
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -65536") }
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       try queue.read { try MirrorFile.check($0, path) }

@@ -70,7 +70,9 @@ struct UndoScreen {
       return false
     }
     if isStrange {
-      return "<p>This tool does not know the app's kinds, so it cannot tell. The app's own tool does.</p>"
+      return """
+        <p>This tool does not know the app's kinds, so it cannot tell. The app's own tool does.</p>
+        """
     }
     return "<p>Nothing that is shown.</p>"
   }

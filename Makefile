@@ -148,8 +148,8 @@ test-source-lmdb: prepare $(LMDB_PACKAGE)
 
 # Tests Daybook as other packages embed it, with every trait but SourceLMDB: the macros, the
 # adapters to swift-log and swift-metrics, what reads the stores of Core Data, and the apps in
-# Examples. FILTER=PuppyTests for some of them, SEEDS=N for more random histories of Puppy,
-# Checkins and Pantry, EDITS=N for longer ones of Pantry; Puppy's have 1,000.
+# Examples. FILTER=PuppyTests for some of them, SEEDS=N for more random histories of the apps,
+# EDITS=N for longer ones of Pantry; Puppy's have 1,000.
 # CONSUMED=.build-tests takes from the folder of `make test` what packages of others are compiled to,
 # and compiles Daybook anew there, as the next `make test` does.
 CONSUMED ?= .build-consumers
@@ -231,11 +231,11 @@ soak: prepare
 
 # Compares every view of the nursery with a recomputation from nothing after each of 1,000 random
 # edits, for 100 seeds, or SEEDS=N, and the files of widgets after each of 1,000 edits with files
-# from scratch.
+# from scratch. Adds up what entities give to each view of the nursery and of the prefabs.
 nursery-soak: prepare
 	DAYBOOK_NURSERY_SEEDS=$(or $(SEEDS),100) DAYBOOK_NURSERY_EDITS=1000 DAYBOOK_WIDGET_EDITS=1000 \
 	DAYBOOK_ORACLE_SEEDS=$(or $(SEEDS),100) \
-	  $(LONGER) --filter 'RandomEditTests|WidgetEditTests|ProjectionOracleTests'
+	  $(LONGER) --filter 'RandomEditTests|WidgetEditTests|ProjectionOracleTests|NurseryContributionTests|PrefabTests'
 
 # Runs the tests with the address sanitizer, and those where threads meet with the thread sanitizer;
 # half an hour, most of it the two builds. Needs Linux.

@@ -28,6 +28,9 @@ let package = Package(
       ]),
     .executableTarget(
       name: "grocer-demo", dependencies: ["Grocer", daybook], path: "Sources/Demo"),
+    .testTarget(
+      name: "GrocerTests",
+      dependencies: ["Grocer", daybook, .product(name: "DaybookTesting", package: "daybook")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -56,6 +56,11 @@ let package = Package(
       resources: [.copy("Seed")]),
     example("Checkins", daybook("Daybook", "DaybookTesting", "Interchange")),
     example("Diary", daybook("Daybook", "DaybookSnapshot", "DaybookSync", "DaybookTesting")),
+    // By a link to its sources, because its package has the server of the pages.
+    .target(name: "Grocer", dependencies: daybook("Daybook"), path: "Grocer"),
+    .testTarget(
+      name: "GrocerTests", dependencies: ["Grocer"] + daybook("Daybook", "DaybookTesting"),
+      path: "GrocerTests"),
     .testTarget(
       name: "DaybookMacrosTests",
       dependencies: daybook("Daybook", "DaybookMacros", "DaybookTesting"),

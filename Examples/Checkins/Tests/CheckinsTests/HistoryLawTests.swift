@@ -18,6 +18,8 @@ import Testing
     var history = try History(seed: seed)
     for step in 0..<40 { try await history.step("seed \(seed), step \(step)") }
     #expect(try await history.log.store.verify().ok, "seed \(seed)")
+    let unsummed = try ProjectionLaws.unsummed(in: history.log.store).map(\.description)
+    #expect(unsummed == [], "seed \(seed)")
   }
 
   /// A record of the file as the model sees it.

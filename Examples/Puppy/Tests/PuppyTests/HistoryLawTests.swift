@@ -18,6 +18,8 @@ import Testing
     var history = try LawHistory(seed: seed)
     for step in 0..<40 { try history.step("seed \(seed), step \(step)") }
     #expect(try history.log.store.verify().ok, "seed \(seed)")
+    let unsummed = try ProjectionLaws.unsummed(in: history.log.store).map(\.description)
+    #expect(unsummed == [], "seed \(seed)")
   }
 }
 

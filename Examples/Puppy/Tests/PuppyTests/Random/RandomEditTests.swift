@@ -1,4 +1,5 @@
 import Daybook
+import DaybookTesting
 import Foundation
 import Puppy
 import Testing
@@ -27,6 +28,8 @@ import Testing
       let differences = try phones.differences(on: phone)
       #expect(differences == [], "seed \(seed), at the end")
       #expect(try phones.logs[phone].store.verify().ok, "seed \(seed)")
+      let unsummed = try ProjectionLaws.unsummed(in: phones.logs[phone].store)
+      #expect(unsummed.map(\.description) == [], "seed \(seed)")
     }
     #expect(try phones.logs[0].store.digests() == phones.logs[1].store.digests())
   }

@@ -321,8 +321,6 @@ def silence(program: str, folder: pathlib.Path) -> None:
             fault(f"the resets did not come to the hub, or it let them all pass: {counts}")
         if during[0] > 2 * before[0] + 3:
             fault("others wait for those who reset streams")
-        if used > 0.25:
-            fault("resets cost the hub too much")
         if WAITS:
             slowly = [made[key] for key in made if "does not end" in key]
             for _ in range(12):

@@ -104,6 +104,21 @@ import Testing
     #expect(await pages.get("transaction?n=x").status == 400)
   }
 
+  @Test func `an event's fields stand under their names, and by number for who has no types`()
+    async throws
+  {
+    #expect(await pages.get("transaction?n=2").text.contains("<dt>weighed</dt><dd>150</dd>"))
+    let put = await pages.get("transaction?n=1").text
+    #expect(put.contains("<dt>shelf</dt><dd>top</dd>"))
+    #expect(put.contains("<dt>grams</dt><dd>15</dd>"))
+    let thing = await pages.get("entity?kind=jar&id=\(pantry.jars[0].uuidString)").text
+    #expect(thing.contains("<dt>weighed</dt><dd>20</dd>"))
+    let folder = try TemporaryFolder(inMemory: true)
+    let stranger = pantry.inspector(AnyTool.self, of: try pantry.stranger(in: folder.path))
+    let unknown = await stranger.get("transaction?n=2").text
+    #expect(unknown.contains("<dt>1</dt>") && !unknown.contains("<dt>weighed</dt>"))
+  }
+
   // MARK: Things
 
   @Test func `a thing's properties say who set them, and its events where they fold`() async {

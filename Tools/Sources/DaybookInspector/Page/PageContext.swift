@@ -41,7 +41,7 @@ struct PageContext: Sendable {
       <nav aria-label="Pages">\(links(place))</nav>
       <form class="filter" role="search" action="log">
       <label for="q">Filter the log</label>
-      <input id="q" name="q" value="\(field)" placeholder="kind:feed author:Ben" \
+      <input id="q" name="q" value="\(field)" placeholder="author:Ben from:yesterday" \
       autocomplete="off" spellcheck="false" aria-keyshortcuts="/">
       </form>
       </header>

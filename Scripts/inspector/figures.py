@@ -33,7 +33,7 @@ def sentences(served: Inspected) -> dict[tuple[str, str], str]:
     for section in served.ask("week")[2].decode().split("<section><h2>")[1:]:
         day = section[:10]
         for text in re.findall(r"<p>(.*?)</p>", section):
-            name, _, words = html.unescape(text).partition(": ")
+            name, _, words = html.unescape(re.sub(r"<[^>]*>", "", text)).partition(": ")
             said[day, name] = words
     return said
 

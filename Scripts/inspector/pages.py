@@ -136,6 +136,15 @@ def without_script(browser, served: Inspected) -> None:
     page.get_by_role("button", name="Show").click()
     if page.locator("table.differences tbody tr").count() == 0:
         fault("without the script there is no earlier time")
+    page.goto(served.address + "week")
+    page.locator("section > p a").first.click()
+    # The page of what is still being found out leads to itself.
+    for _ in range(60):
+        if page.locator(".sum").count():
+            break
+        page.get_by_role("link", name="Look again").click()
+    else:
+        fault("without the script there is no answer to why")
     context.close()
 
 

@@ -16,9 +16,10 @@ def addresses(page: Page, served: Inspected) -> dict[str, str]:
     thing = entity.removeprefix("entity?")
     number = transaction.partition("n=")[2]
     return {
-        "today": "today", "week": "week", "charts": "charts", "log": "log", "filtered": "log?q=author:Ben",
-        "wrong-filter": "log?q=cups", "transaction": transaction, "undo": f"undo?n={number}", "entities": "entities",
-        "kind": "entities?kind=feed", "entity": entity, "views": "views",
+        "today": "today", "week": "week", "charts": "charts", "report": "report", "log": "log",
+        "filtered": "log?q=author:Ben", "wrong-filter": "log?q=cups", "wrong-kind": "log?q=kind:cups",
+        "transaction": transaction, "undo": f"undo?n={number}", "entities": "entities", "kind": "entities?kind=feed",
+        "entity": entity, "views": "views",
         "view": "view?name=nursery.historyGroups&table=totals&order=last", "why": why, "time": "time",
         "time-entity": f"time?n={number}&{thing}",
         "time-view": f"time?n={number}&view=nursery.historyGroups&table=totals", "stores": "stores",

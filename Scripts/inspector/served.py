@@ -10,6 +10,10 @@ import tempfile
 import time
 import urllib.parse
 
+# A feed of the made-up family from a file, in a unit that nobody can convert.
+SCOOPS = """babyName,timestamp,amountValue,amountUnit,feedType
+Noor,2026-11-25T10:30:00Z,2,scoops,babyFormula
+"""
 # The moment of the made-up family, so that every run shows the same pages.
 NOW = "2026-11-25T14:05:00Z"
 
@@ -84,6 +88,10 @@ def family(nursery: str, folder: str) -> str:
                 store=store, at=at, author=author)
             run(nursery, "add", "diaper", "wet", "--at", at, store=store, at=f"2026-11-{day}T{hour:02}:25:00Z",
                 author=author)
+    feeds = os.path.join(folder, "feeds.csv")
+    with open(feeds, "w") as file:
+        file.write(SCOOPS)
+    run(nursery, "import", "babydashboard", feeds, store=store, at="2026-11-25T12:10:00Z")
     # A feed whose amount somebody else has put right.
     run(nursery, "add", "feed", "15ml", "formula", "--at", "2026-11-25T12:20:00Z", store=store,
         at="2026-11-25T12:21:00Z")
@@ -92,7 +100,7 @@ def family(nursery: str, folder: str) -> str:
     run(nursery, "add", "feed", "140ml", "formula", "--at", "2026-11-25T12:40:00Z", store=store,
         at="2026-11-25T12:41:00Z", author="Ben")
     run(nursery, "undo", "--author", "Ben", store=store, at="2026-11-25T13:02:00Z", author="Ben")
-    run(nursery, "add", "feed", "amount=1 cup", "formula", "--at", "2026-11-25T08:30:00Z", store=store,
+    run(nursery, "add", "feed", "90ml", "formula", "--at", "2026-11-25T08:30:00Z", store=store,
         at="2026-11-25T13:30:00Z", author="Eva")
     return store
 

@@ -41,11 +41,25 @@ import Testing
     let page = await pages.get("log?q=\(query)")
     guard let numbers else {
       #expect(page.status == 400)
-      #expect(page.words.contains("is no filter; there is kind:feed"))
+      #expect(page.words.contains("is no filter; there is kind:KIND"))
       return
     }
     #expect(page.status == 200)
     #expect(page.words.matches(of: /([1-6]) today/).map { String($0.output.1) } == numbers)
+  }
+
+  @Test func `a kind that is not there is told, with the one that was meant`() async throws {
+    for address in ["log?q=kind%3Ajarr", "news?after=6&q=kind%3Ajarr"] {
+      let page = await pages.get(address)
+      #expect(page.status == 400)
+      #expect(page.words.contains("there is no kind jarr; there is jar"))
+      #expect(page.words.contains("did you mean jar?"))
+    }
+    // Who does not know the app's types names kinds as they are stored.
+    let folder = try TemporaryFolder(inMemory: true)
+    let stranger = pantry.inspector(AnyTool.self, of: try pantry.stranger(in: folder.path))
+    #expect(await stranger.get("log?q=kind%3Ajar").numbers == [6, 5, 4, 3, 2, 1])
+    #expect(await stranger.get("log?q=kind%3Afeed").status == 400)
   }
 
   @Test func `the log goes on page by page, by numbers`() async throws {
@@ -102,6 +116,21 @@ import Testing
     #expect(page.text.contains("<code class=\"bytes\">0x"))
     #expect(await pages.get("transaction?n=99").status == 404)
     #expect(await pages.get("transaction?n=x").status == 400)
+  }
+
+  @Test func `an event's fields stand under their names, and by number for who has no types`()
+    async throws
+  {
+    #expect(await pages.get("transaction?n=2").text.contains("<dt>weighed</dt><dd>150</dd>"))
+    let put = await pages.get("transaction?n=1").text
+    #expect(put.contains("<dt>shelf</dt><dd>top</dd>"))
+    #expect(put.contains("<dt>grams</dt><dd>15</dd>"))
+    let thing = await pages.get("entity?kind=jar&id=\(pantry.jars[0].uuidString)").text
+    #expect(thing.contains("<dt>weighed</dt><dd>20</dd>"))
+    let folder = try TemporaryFolder(inMemory: true)
+    let stranger = pantry.inspector(AnyTool.self, of: try pantry.stranger(in: folder.path))
+    let unknown = await stranger.get("transaction?n=2").text
+    #expect(unknown.contains("<dt>1</dt>") && !unknown.contains("<dt>weighed</dt>"))
   }
 
   // MARK: Things

@@ -52,6 +52,12 @@ import Testing
     #expect(Set(first.jars + later + lost).count == 243)
   }
 
+  @Test func `the stored row is told by the names of its fields`() async throws {
+    let page = try await shelf()
+    #expect(page.text.contains("<dt>count</dt><dd>2</dd>"))
+    #expect(page.text.contains("<dt>sum</dt><dd>180</dd>"))
+  }
+
   @Test func `a page of a list leads back to the sum, and an odd one is told`() async throws {
     let table = await pages.get("view?name=jars.gramsPerShelf")
     let why = try #require(table.link("top"))

@@ -14,10 +14,11 @@ struct DayBars {
   var svg: String {
     let most = values.map(\.value).max() ?? 0
     let step = Double(Self.width - Self.left - 8) / Double(max(1, values.count))
+    let caption = HTMLText.escaped("\(title), at most \(text(most)) a day")
+    let size = "\(Self.width) \(Self.top + Self.height + 16)"
     var lines = [
-      "<figure><figcaption>\(HTMLText.escaped(title)), at most \(HTMLText.escaped(text(most)))"
-        + " a day</figcaption>",
-      #"<svg viewBox="0 0 \#(Self.width) \#(Self.top + Self.height + 16)" role="img">"#,
+      "<figure><figcaption>\(caption)</figcaption>",
+      #"<svg viewBox="0 0 \#(size)" role="img" aria-label="\#(caption)">"#,
     ]
     lines += axes(most)
     for (index, item) in values.enumerated() where item.value > 0 && most > 0 {

@@ -57,7 +57,7 @@ public struct FamilyReport: Sendable {
     try history.forEachDay(in: days) { shown.append($0) }
     shown.reverse()
     let clocks = try BabyClocks(history, profiles)
-    var lines = [Self.head(title: title), "<h1>\(HTMLText.escaped(title))</h1>"]
+    var lines = [head, "<h1>\(HTMLText.escaped(title))</h1>"]
     for known in profiles { lines.append(Self.line(known.profile, clocks.ownZone(of: known.id))) }
     if let newest = shown.first?.day, let oldest = shown.last?.day {
       lines.append(
@@ -70,13 +70,15 @@ public struct FamilyReport: Sendable {
       lines.append("<p>Nothing was written down.</p>")
     }
     for day in shown { lines += self.lines(of: day, names, clocks) }
-    return (lines + ["</body></html>", ""]).joined(separator: "\n")
+    return (lines + ["</main></body></html>", ""]).joined(separator: "\n")
   }
 
-  private static func head(title: String) -> String {
+  private var head: String {
     """
     <!DOCTYPE html>
-    <html><head><meta charset="utf-8"><title>\(HTMLText.escaped(title))</title><style>
+    <html lang="\(language.rawValue)"><head><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>\(HTMLText.escaped(title))</title><style>
     body { font: 10pt/1.4 sans-serif; margin: 2em auto; max-width: 50em; color: #222 }
     h2 { font-size: 12pt; margin: 1.5em 0 .3em; break-after: avoid }
     table { border-collapse: collapse; width: 100% }
@@ -87,7 +89,7 @@ public struct FamilyReport: Sendable {
     svg line { stroke: #ccc } svg text { font-size: 9px; fill: #555 }
     .summary { width: auto } .summary th { text-align: left } .summary td:first-child { width: auto }
     .totals { color: #555; margin: 0 0 .3em }
-    </style></head><body>
+    </style></head><body><main>
     """
   }
 
@@ -107,7 +109,7 @@ public struct FamilyReport: Sendable {
       sums[totals.baby] = (sums[totals.baby] ?? DayTotals()) + totals.totals
       counts[totals.baby, default: 0] += 1
     }
-    var lines = ["<table class=\"summary\"><tr><th></th><th>in all</th><th>a day</th></tr>"]
+    var lines = ["<table class=\"summary\"><tr><td></td><th>in all</th><th>a day</th></tr>"]
     for (baby, sum) in sums.sorted(by: { name($0.key, names) < name($1.key, names) }) {
       lines.append("<tr><th colspan=\"3\">\(HTMLText.escaped(name(baby, names)))</th></tr>")
       for (label, total, mean) in measures(sum, days: Double(counts[baby] ?? 1)) {

@@ -30,6 +30,7 @@ import Testing
     let nursery = try nursery()
     let page = try nursery.store.read { try FamilyReport(title: "Our <year>").html($0) }
     #expect(page.hasPrefix("<!DOCTYPE html>"))
+    #expect(page.contains("<html lang=\"en\">") && page.contains("aria-label=\""))
     #expect(page.contains("<title>Our &lt;year&gt;</title>"))
     #expect(page.contains("Mia &lt;b&gt;&amp;&quot;"))
     #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;<br>#tired"))

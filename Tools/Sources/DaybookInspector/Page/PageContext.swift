@@ -41,7 +41,7 @@ struct PageContext: Sendable {
       <nav aria-label="Pages">\(links(place))</nav>
       <form class="filter" role="search" action="log">
       <label for="q">Filter the log</label>
-      <input id="q" name="q" value="\(field)" placeholder="kind:feed author:Ben" \
+      <input id="q" name="q" value="\(field)" placeholder="author:Ben from:yesterday" \
       autocomplete="off" spellcheck="false" aria-keyshortcuts="/">
       </form>
       </header>
@@ -123,9 +123,19 @@ struct PageContext: Sendable {
     return transaction.isRetracted ? #" <span class="mark gone">taken back</span>"# : ""
   }
 
+  /// The payload of an event.
+  func raw(_ event: History.Event) -> HTML {
+    raw(event.payload, fields: words.fields(of: event))
+  }
+
   /// Bytes, as fields and in hexadecimal, behind a line that opens them.
-  func raw(_ bytes: [UInt8], _ label: String = "as stored") -> HTML {
-    let fields = words.fields(of: bytes).map { name, text in
+  ///
+  /// - Parameter fields: what the bytes say where their type is known; by number unless told.
+  func raw(
+    _ bytes: [UInt8], _ label: String = "as stored",
+    fields known: [(name: String, text: String)]? = nil
+  ) -> HTML {
+    let fields = (known ?? words.fields(of: bytes)).map { name, text in
       "<div><dt>\(name)</dt><dd>\(text)</dd></div>" as HTML
     }
     let shown = bytes.prefix(4096)

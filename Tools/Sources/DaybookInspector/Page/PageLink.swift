@@ -23,6 +23,13 @@ public struct PageLink: Sendable {
     PageLink("entity", ("kind", kind), ("id", id.uuidString))
   }
 
+  /// Why a row of a view is as it is.
+  ///
+  /// - Parameter key: the row's key as it is stored; `OrderedKey.keyBytes`.
+  public static func why(view: String, table: String, key: [UInt8]) -> PageLink {
+    PageLink("why", ("view", view), ("table", table), ("key", Hexadecimal.text(key)))
+  }
+
   /// Everything but what RFC 3986 calls unreserved is written as bytes.
   private static func encoded(_ text: String) -> String {
     var result = ""

@@ -1,4 +1,5 @@
 import Daybook
+import DaybookTool
 import Foundation
 
 /// The filter of the log as somebody types it, such as `kind:feed author:"Ada L" -author:sync`.
@@ -12,16 +13,17 @@ struct LogFilter: Sendable {
 
   /// What can be asked for, for people.
   static let help =
-    "kind:feed, author:Ben, -author:Ben, event:feed.recorded, context:undo, origin:remote, "
-    + "from:2026-11-20, to:yesterday, entity:feed/ID, replica:ID"
+    "kind:KIND, author:Ben, -author:Ben, event:TYPE, context:undo, origin:remote, "
+    + "from:2026-11-20, to:yesterday, entity:KIND/ID, replica:ID"
 
-  init(_ text: String, _ words: any InspectorWords) {
+  /// Reads which kinds the store has, where one is named.
+  init(_ text: String, _ context: PageContext) {
     self.text = text
     var wanted: [String: History.Filter] = [:]
     var problem: String?
     for term in Self.terms(text) {
       do {
-        let (name, filter) = try Self.filter(term, words)
+        let (name, filter) = try Self.filter(term, context)
         // Several of one sort are several that will do; different sorts all have to fit.
         let isBoth = ["-author", "from", "to"].contains(name)
         wanted[name] = wanted[name].map { isBoth ? $0 && filter : $0 || filter } ?? filter
@@ -49,13 +51,13 @@ struct LogFilter: Sendable {
   }
 
   private static func filter(
-    _ term: String, _ words: any InspectorWords
+    _ term: String, _ context: PageContext
   ) throws -> (String, History.Filter) {
     guard let colon = term.firstIndex(of: ":") else { throw unknown(term) }
     let (name, value) = (String(term[..<colon]), String(term[term.index(after: colon)...]))
     let filter: History.Filter
     switch name {
-    case "kind": filter = .kind(named: words.kind(named: value) ?? value)
+    case "kind": filter = try .kind(named: kind(value, context))
     case "author": filter = .author(nobody(value))
     case "-author": filter = .notAuthor(nobody(value))
     case "event": filter = .event(value)
@@ -70,17 +72,29 @@ struct LogFilter: Sendable {
       guard parts.count == 2, let id = UUID(uuidString: String(parts[1])) else {
         throw unknown(term)
       }
-      let kind = String(parts[0])
-      filter = .entity(kind: words.kind(named: kind) ?? kind, id)
+      filter = try .entity(kind: kind(String(parts[0]), context), id)
     case "from":
-      guard let day = words.clock.day(value)?.lowerBound else { throw unknown(term) }
+      guard let day = context.clock.day(value)?.lowerBound else { throw unknown(term) }
       filter = .time(day..<max(day, .distantFuture))
     case "to":
-      guard let end = words.clock.day(value)?.upperBound else { throw unknown(term) }
+      guard let end = context.clock.day(value)?.upperBound else { throw unknown(term) }
       filter = .time(min(end, .distantPast)..<end)
     default: throw unknown(term)
     }
     return (name, filter)
+  }
+
+  /// The stored kind that somebody means by its word or by its name.
+  private static func kind(_ word: String, _ context: PageContext) throws -> String {
+    if let known = context.words.kind(named: word) { return known }
+    let stored = try context.store.read { try $0.storedKinds().map(\.name) }
+    if stored.contains(word) || context.words.word(ofKind: word) != nil { return word }
+    let names = stored.map { context.words.name(ofKind: $0) }
+    throw InspectorError.bad(
+      names.isEmpty
+        ? "the store holds nothing"
+        : "there is no kind \(word); there is \(names.joined(separator: ", "))"
+          + Suggestion.sentence(for: word, among: names))
   }
 
   private static func nobody(_ name: String) -> String? { name == "nobody" ? nil : name }

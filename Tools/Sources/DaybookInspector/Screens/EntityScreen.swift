@@ -163,7 +163,7 @@ struct EntityScreen {
         <td class="when">\(context.clock.html(event.time.date))</td>\
         <td class="number">\(context.link(event.event.transaction))</td>\
         <td class="what">\(words)\(marks(event))</td>\
-        <td>\(context.raw(event.event.payload))</td></tr>
+        <td>\(context.raw(event.event))</td></tr>
 
         """)
     }

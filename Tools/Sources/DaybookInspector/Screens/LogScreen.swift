@@ -7,7 +7,7 @@ struct LogScreen {
   init(_ context: PageContext) { self.context = context }
 
   func page() throws -> InspectorPage {
-    let filter = LogFilter(context.query["q"] ?? "", context.words)
+    let filter = LogFilter(context.query["q"] ?? "", context)
     let through = try context.query.number("through")
     if let problem = filter.problem {
       return context.page(

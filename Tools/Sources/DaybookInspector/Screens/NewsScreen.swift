@@ -13,7 +13,9 @@ struct NewsScreen {
   init(_ context: PageContext) { self.context = context }
 
   func page() async throws -> InspectorPage {
-    let filter = LogFilter(context.query["q"] ?? "", context.words)
+    let filter = try await Waiting.value { [context] in
+      LogFilter(context.query["q"] ?? "", context)
+    }
     if let problem = filter.problem { throw InspectorError.bad(problem) }
     let asked = try context.query.number("after") ?? 0
     let after = try await Waiting.value { [store = context.store] in

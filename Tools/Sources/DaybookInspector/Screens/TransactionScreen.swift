@@ -138,7 +138,7 @@ struct TransactionScreen {
     let of: HTML = event.kind.isEmpty ? "" : context.link(event.kind, event.entity)
     return """
       <tr><td class="number">\(Words.number(position))</td><td>\(event.type.description)</td>\
-      <td>\(of)</td><td class="what">\(words)</td><td>\(context.raw(event.payload))</td></tr>
+      <td>\(of)</td><td class="what">\(words)</td><td>\(context.raw(event))</td></tr>
 
       """
   }

@@ -30,8 +30,11 @@ struct WhyAnswer {
   static func head(_ context: PageContext, _ shown: ShownTable, _ row: UntypedRow?) -> HTML {
     let back = PageLink("view", ("name", shown.view.name), ("table", shown.table.name))
     let value: HTML =
-      row.map { "<p class=\"lead\">\(shown.value($0))</p>\(context.raw($0.row, "the row"))" }
-      ?? "<p class=\"lead\">There is no such row.</p>"
+      row.map { row -> HTML in
+        let fields = context.words.fields(of: row, shown.view, shown.table)
+        let raw = context.raw(row.row, "the row", fields: fields)
+        return "<p class=\"lead\">\(shown.value(row))</p>\(raw)"
+      } ?? "<p class=\"lead\">There is no such row.</p>"
     return """
       <p class="links"><a href="\(back)">\(shown.view.name) · \(shown.table.name)</a></p>\(value)
       """

@@ -30,6 +30,8 @@ public protocol InspectorWords: Sendable {
   func line(ofKind kind: String, _ id: UUID, _ reader: borrowing Reader) throws -> String?
   /// The fields of a payload whose type nobody knows, by number.
   func fields(of payload: [UInt8]) -> [(name: String, text: String)]
+  /// What an event carries, under the names of its fields; by number unless told.
+  func fields(of event: History.Event) -> [(name: String, text: String)]
   /// The parts of a row's key.
   func key(of row: UntypedRow, _ view: StoredView, _ table: StoredView.Table) -> [String]
   /// What a row says in words of the app's own; nil where its fields say it.
@@ -44,6 +46,9 @@ extension InspectorWords {
   public var boards: [InspectorBoard] { [] }
   public func properties(of change: History.AnyChange) -> [History.PropertyChange] {
     change.properties
+  }
+  public func fields(of event: History.Event) -> [(name: String, text: String)] {
+    fields(of: event.payload)
   }
 
   /// The times of these pages.

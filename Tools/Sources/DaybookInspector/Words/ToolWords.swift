@@ -44,6 +44,10 @@ public struct ToolWords<Tool: StoreTool>: InspectorWords {
     StoredWords<Tool>.fields(of: payload)
   }
 
+  public func fields(of event: History.Event) -> [(name: String, text: String)] {
+    words.fields(of: event)
+  }
+
   public func key(
     of row: UntypedRow, _ view: StoredView, _ table: StoredView.Table
   ) -> [String] {

@@ -33,10 +33,10 @@ struct NurseryBoards {
         try LastCommand.rows(reader, screen) { IDPrefix.shortest($0) }
       )
     }
-    let shown = try days(1).first { $0.day == day }
+    let (shown, areStored) = (try days(1).first { $0.day == day }, try areStored())
     return """
       \(runs(running))
-      \(shown.map { dayList($0) } ?? "<p>Nothing was written down today.</p>")
+      \(shown.map { dayList($0, areStored) } ?? "<p>Nothing was written down today.</p>")
       <h2>Last of each kind</h2>
       <div class="cards">\(last.map(card))</div>
       """
@@ -71,18 +71,28 @@ struct NurseryBoards {
   // MARK: Days
 
   private func week() throws -> HTML {
-    let found = try days(7)
+    let (found, areStored) = (try days(7), try areStored())
     if found.isEmpty { return "<p>Nothing was written down.</p>" }
-    return "<p class=\"dim\">\(screen.legend)</p>\(found.map { dayList($0) })"
+    return "<p class=\"dim\">\(screen.legend)</p>\(found.map { dayList($0, areStored) })"
   }
 
   private func days(_ count: Int) throws -> [HistoryDay] {
     try store.history(screen) { try $0.days(limit: count) }
   }
 
-  private func dayList(_ day: HistoryDay) -> HTML {
+  /// Whether the sums that are shown are stored: of other days there are no rows to ask about.
+  private func areStored() throws -> Bool {
+    try store.read { try $0.view(HistoryGroups.self).projection.boundary == screen.boundary }
+  }
+
+  private func dayList(_ day: HistoryDay, _ areStored: Bool) -> HTML {
     let totals = day.totals.map { sums -> HTML in
-      "<p>\(ShownDay.sentence(sums, screen))</p>"
+      let sentence = ShownDay.sentence(sums, screen)
+      let isElsewhere = sums.baby.flatMap { NurseryTool.otherDays(of: $0, screen) } != nil
+      guard areStored, !isElsewhere else { return "<p>\(sentence)</p>" }
+      let why = PageLink.why(
+        view: HistoryGroups.name, table: HistoryGroups.totals.name, key: sums.id.keyBytes)
+      return #"<p><a href="\#(why)">\#(sentence)</a></p>"#
     }
     let rows = day.entries.map { entry -> HTML in
       let shown = entry.entry.shown(entry.id, screen)

@@ -50,7 +50,7 @@ extension NurseryTool {
   }
 
   /// That other commands show a baby's days by its own zone; nil where they do not.
-  private static func otherDays(of baby: UUID, _ screen: NurseryScreen) -> String? {
+  static func otherDays(of baby: UUID, _ screen: NurseryScreen) -> String? {
     guard let zone = screen.babies.all.first(where: { $0.id == baby })?.profile.zone,
       zone != screen.boundary.zone
     else { return nil }

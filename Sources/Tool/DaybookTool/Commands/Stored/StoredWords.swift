@@ -85,6 +85,13 @@ public struct StoredWords<Tool: StoreTool>: Sendable {
     }
   }
 
+  /// What an event carries, under the names of its fields: those that a change of fields changes,
+  /// else those that have a value. By number where the schema does not read the event.
+  public func fields(of event: History.Event) -> [(name: String, text: String)] {
+    let type = store.schema.entityTypes.first { $0.kind == event.kind }
+    return type.flatMap { EventFields.named(event, $0) } ?? Self.fields(of: event.payload)
+  }
+
   /// The numbered fields of a payload whose type nobody knows.
   public static func fields(of payload: [UInt8]) -> [(name: String, text: String)] {
     PayloadText(payload).fields

@@ -69,7 +69,7 @@ test-hub: prepare
 
 # The pages of a store in a headless Chromium, looked at by axe, strangers' requests, Baby Buddy's
 # figures on the family's page, and an example that is inspected by its own tool. PICTURES=DIR keeps
-# what was seen.
+# what was seen; REQUESTS=N changes N requests.
 INSPECTED = .build-inspector/venv
 $(INSPECTED)/ready:
 	@sh Scripts/prepare.sh python3-venv
@@ -83,7 +83,7 @@ test-inspector: prepare $(INSPECTED)/ready
 	$(BUILD) --build-tests $(TESTED) --package-path Tools $(SWIFT_FLAGS)
 	$(TESTS) $(TESTED) --package-path Tools --filter DaybookInspectorTests $(SWIFT_FLAGS)
 	$(INSPECTED)/bin/python Scripts/inspector/pages.py .build-tests/debug/nursery $(PICTURES)
-	python3 Scripts/inspector/hostile.py .build-tests/debug/nursery
+	DAYBOOK_HOSTILE_REQUESTS=$(or $(REQUESTS),3000) python3 Scripts/inspector/hostile.py .build-tests/debug/nursery
 	python3 Scripts/inspector/figures.py .build-tests/debug/nursery
 	$(BUILD) $(TESTED) --package-path Examples/Grocer $(SWIFT_FLAGS)
 	$(INSPECTED)/bin/python Scripts/inspector/grocer.py .build-tests/debug/grocer .build-tests/debug/grocer-demo $(PICTURES)

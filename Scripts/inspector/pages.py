@@ -137,12 +137,14 @@ def without_script(browser, served: Inspected) -> None:
     if page.locator("table.differences tbody tr").count() == 0:
         fault("without the script there is no earlier time")
     page.goto(served.address + "week")
-    page.locator("section > p a").first.click()
+    with page.expect_navigation():
+        page.locator("section > p a").first.click()
     # The page of what is still being found out leads to itself.
     for _ in range(60):
         if page.locator(".sum").count():
             break
-        page.get_by_role("link", name="Look again").click()
+        with page.expect_navigation():
+            page.get_by_role("link", name="Look again").click()
     else:
         fault("without the script there is no answer to why")
     context.close()

@@ -1,5 +1,6 @@
 import Daybook
 import DaybookTool
+import Foundation
 
 /// What gives to a row of a view and what does not count, page by page.
 struct WhyAnswer {
@@ -144,6 +145,12 @@ struct WhyAnswer {
     }
   }
 
+  /// That the fold of a thing has left events out, which the thing's page shows.
+  private func mark(_ kind: String, _ id: UUID, _ reader: borrowing Reader) throws -> HTML {
+    let isLess = try reader.storedEntity(ofKind: kind, id)?.isQuarantined ?? false
+    return isLess ? #" <span class="mark gone">events left out</span>"# : ""
+  }
+
   // MARK: What gives
 
   private func givers(_ rows: [HTML]) -> HTML {
@@ -162,8 +169,9 @@ struct WhyAnswer {
       : #"<span class="dim">has touched it</span>"#
     let line = try context.words.line(ofKind: one.kind, one.entity, reader) ?? ""
     let origins = try reader.origins(ofKind: one.kind, one.entity)
+    let mark = try mark(one.kind, one.entity, reader)
     return """
-      <tr><td>\(share)</td><td>\(context.link(one.kind, one.entity)) \(line)</td>\
+      <tr><td>\(share)</td><td>\(context.link(one.kind, one.entity)) \(line)\(mark)</td>\
       <td>\(SetterList(context, writers).html(origins))</td></tr>
 
       """
@@ -183,10 +191,11 @@ struct WhyAnswer {
 
   private func row(_ one: Omission, _ reader: borrowing Reader) throws -> HTML {
     let line = try context.words.line(ofKind: one.kind, one.entity, reader) ?? ""
+    let mark = try mark(one.kind, one.entity, reader)
     let would = one.row.isEmpty ? "" : shown.value(UntypedRow(key: key, row: one.row))
     return """
-      <tr class="gone"><td>\(would)</td><td>\(context.link(one.kind, one.entity)) \(line)</td>\
-      <td>\(reason(one))</td></tr>
+      <tr class="gone"><td>\(would)</td>\
+      <td>\(context.link(one.kind, one.entity)) \(line)\(mark)</td><td>\(reason(one))</td></tr>
 
       """
   }

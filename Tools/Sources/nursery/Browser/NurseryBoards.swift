@@ -33,7 +33,7 @@ struct NurseryBoards {
         try LastCommand.rows(reader, screen) { IDPrefix.shortest($0) }
       )
     }
-    let (shown, areStored) = (try days(1).first { $0.day == day }, try areStored())
+    let (shown, areStored) = (try days(1).first { $0.day == day }, try sumsAreStored())
     return """
       \(runs(running))
       \(shown.map { dayList($0, areStored) } ?? "<p>Nothing was written down today.</p>")
@@ -71,7 +71,7 @@ struct NurseryBoards {
   // MARK: Days
 
   private func week() throws -> HTML {
-    let (found, areStored) = (try days(7), try areStored())
+    let (found, areStored) = (try days(7), try sumsAreStored())
     if found.isEmpty { return "<p>Nothing was written down.</p>" }
     return "<p class=\"dim\">\(screen.legend)</p>\(found.map { dayList($0, areStored) })"
   }
@@ -81,7 +81,7 @@ struct NurseryBoards {
   }
 
   /// Whether the sums that are shown are stored: of other days there are no rows to ask about.
-  private func areStored() throws -> Bool {
+  private func sumsAreStored() throws -> Bool {
     try store.read { try $0.view(HistoryGroups.self).projection.boundary == screen.boundary }
   }
 

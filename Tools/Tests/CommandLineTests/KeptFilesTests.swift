@@ -77,7 +77,8 @@ import Testing
 
   @Test func `a line stands for standard output`() throws {
     let printed = try family.run("prove --output - --store ada").output
-    #expect(try printed == family.run("prove --store ada").output)
+    try Data(printed.utf8).write(to: URL(fileURLWithPath: family.folder.path("printed")))
+    #expect(try family.run("prove --check printed").output.contains("Ada"))
     #expect(
       try family.run("sync request --output - --store zoe").output.contains("daybook-request"))
     #expect(!FileManager.default.fileExists(atPath: family.folder.path("-")))

@@ -12,7 +12,7 @@ struct ContributionWalk {
   }
 
   /// Entities of one transaction.
-  static let entities = 4096
+  static let entities = 256
 
   let projection: ProjectionRuntime
   private let slot: ProjectionSlot

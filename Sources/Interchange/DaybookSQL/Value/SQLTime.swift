@@ -11,6 +11,8 @@ enum SQLTime {
   static let range: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
   /// Writes the text of a time; false, and nothing, for one that has none.
+  // Safety: the caller gives `length` bytes, and each part has as many digits as it is given: the
+  // years of `range` have four.
   static func write(_ milliseconds: Int64, to bytes: UnsafeMutableRawBufferPointer) -> Bool {
     guard range.contains(milliseconds) else { return false }
     let dayLength: Int64 = 86_400_000

@@ -10,14 +10,27 @@ internal import Synchronization
 /// ```
 public final class TestClock: Sendable {
   private let time: Mutex<Date>
+  private let step: Double
 
   /// A clock that shows `date`; by default 2025-11-06, 20:05 UTC.
-  public init(_ date: Date = Date(timeIntervalSinceReferenceDate: 784_152_300)) {
+  ///
+  /// After each look at it it moves by `step` seconds. With 0.001 two stores that share it never
+  /// write in the same millisecond, within which their replicas, which are drawn, decide who wrote
+  /// later.
+  public init(
+    _ date: Date = Date(timeIntervalSinceReferenceDate: 784_152_300), step: Double = 0
+  ) {
     time = Mutex(date)
+    self.step = step
   }
 
   /// What it shows.
-  public var now: Date { time.withLock { $0 } }
+  public var now: Date {
+    time.withLock { date in
+      defer { date += step }
+      return date
+    }
+  }
 
   /// Moves it, backwards too.
   public func advance(by seconds: Double) { time.withLock { $0 += seconds } }

@@ -1,5 +1,6 @@
 import Daybook
 import DaybookSync
+import DaybookTesting
 import Foundation
 import Testing
 
@@ -12,7 +13,11 @@ import Testing
 
   init() async throws {
     folder = try Folder()
-    ada = try Notebook.temporary()
+    // Who writes later is later.
+    let clock = TestClock(step: 0.001)
+    var options = StoreOptions()
+    options.now = { clock.now }
+    ada = try Notebook.temporary(options: options)
     _ = try await ada.aspirin()
     let first = try await ada.share(
       with: ReplicaKey.load(at: folder.place("ada.key").path, creating: true))
@@ -21,7 +26,8 @@ import Testing
     let invitation = try await first.enrol(
       Replication.request(of: key), as: .writer, member: "Ben")
     let second = try Replication.join(
-      at: folder.place("ben.store").path, schema: .diary, key: key, invitation: invitation)
+      at: folder.place("ben.store").path, schema: .diary, key: key, invitation: invitation,
+      options: options)
     ben = Notebook(store: second.store, person: "Ben")
     members = [first, second]
     try await exchange()

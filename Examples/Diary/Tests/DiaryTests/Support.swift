@@ -15,8 +15,8 @@ extension Day {
 
 extension Notebook {
   /// A diary of its own for each test, which leaves no file.
-  static func temporary() throws -> Notebook {
-    Notebook(store: try EventStore.temporary(schema: .diary), person: "Ada")
+  static func temporary(options: StoreOptions = StoreOptions()) throws -> Notebook {
+    Notebook(store: try EventStore.temporary(schema: .diary, options: options), person: "Ada")
   }
 
   /// The same diary in the hands of somebody else.

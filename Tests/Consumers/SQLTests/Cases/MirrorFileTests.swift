@@ -14,6 +14,8 @@ import Testing
 @Suite struct MirrorFileTests {
   private let folder: TemporaryFolder
   private let path: String
+  // What two copies of a store write is of different times.
+  private let clock = TestClock(step: 0.001)
 
   init() throws {
     folder = try TemporaryFolder()
@@ -25,6 +27,7 @@ import Testing
   ) throws -> EventStore {
     var options = StoreOptions()
     options.createsStore = true
+    options.now = { [clock] in clock.now }
     let store = try EventStore.open(at: folder.path(name), schema: schema, options: options)
     for number in 0..<goods {
       try store.append(author: "Ada", durability: .relaxed) { draft in

@@ -39,8 +39,23 @@ struct NaiveImport {
     /// Fields and what they are from now on; nil clears one.
     case set([String: String?])
     case deleted(Bool)
-    /// The row as it was imported last.
-    case read(Fields)
+    /// The row as it was imported last, and the fields of its entity that this has written.
+    case read(Reading, written: Set<String>)
+  }
+
+  /// What an imported row said, and what its entity became by imports alone.
+  struct Reading: Equatable {
+    var told: Fields
+    var takenOver: Fields
+    /// Whether an import of the row made the entity; nil when it was read before.
+    var hasMade: Bool?
+
+    func followed(by next: Reading, _ written: Set<String>) -> Reading {
+      guard let hasMade, next.hasMade != true || hasMade else { return next }
+      var result = Reading(told: next.told, takenOver: takenOver, hasMade: hasMade)
+      for name in written { result.takenOver[name] = next.takenOver[name] }
+      return result
+    }
   }
 
   private struct Line {
@@ -88,11 +103,14 @@ struct NaiveImport {
 
   func entity(_ id: UUID) -> Fields? { stored(id).flatMap { $0.isDeleted ? nil : $0.fields } }
 
-  func row(_ id: UUID) -> Fields? {
-    for change in counting(id).reversed() {
-      if case .read(let fields) = change { return fields }
+  func row(_ id: UUID) -> Fields? { reading(id)?.told }
+
+  private func reading(_ id: UUID) -> Reading? {
+    var last: Reading?
+    for case .read(let next, let written) in counting(id) {
+      last = last?.followed(by: next, written) ?? next
     }
-    return nil
+    return last
   }
 
   /// Entities and rows, in an order that does not change.
@@ -120,10 +138,10 @@ struct NaiveImport {
 
   /// Forgets how everything came to be what it is.
   mutating func purge() {
-    let states = subjects.map { ($0, stored($0), row($0)) }
+    let states = subjects.map { ($0, stored($0), reading($0)) }
     acts = [Act(author: "", isPurged: true)]
     lines = []
-    for (id, state, row) in states {
+    for (id, state, reading) in states {
       func keep(_ change: Change) {
         lines.append(Line(subject: id, change: change, isEarly: true, act: 0))
       }
@@ -131,7 +149,7 @@ struct NaiveImport {
         keep(.recorded(state.fields))
         if state.isDeleted { keep(.deleted(true)) }
       }
-      if let row { keep(.read(row)) }
+      if let reading { keep(.read(reading, written: [])) }
     }
   }
 
@@ -144,28 +162,42 @@ struct NaiveImport {
     func write(_ subject: UUID, _ change: Change, early: Bool = false) {
       lines.append(Line(subject: subject, change: change, isEarly: early, act: act))
     }
-    let base = row(id)
-    if base == told { return .unchanged }
-    guard let own = self.entity(entity) else {
-      write(id, .read(told), early: base == nil)
-      if base != nil || stored(entity) != nil { return .conflict }
-      write(entity, .recorded(told), early: true)
-      return .imported
-    }
-    var (set, isKept): ([String: String?], Bool) = ([:], false)
-    for name in Set(told.keys).union(base?.keys ?? [:].keys).sorted() {
-      let (new, mine) = (told[name], own[name])
-      if new == mine { continue }
-      if let base {
-        if base[name] == new { continue }
-        if mine == base[name] { set[name] = .some(new) } else { isKept = true }
-      } else if mine == nil {
-        set[name] = .some(new)
-      } else {
-        isKept = true
+    let own = self.entity(entity)
+    guard let last = reading(id) else {
+      if own == nil, stored(entity) == nil {
+        write(
+          id, .read(Reading(told: told, takenOver: told, hasMade: true), written: []), early: true)
+        write(entity, .recorded(told), early: true)
+        return .imported
       }
+      // A person made it: what it does not say is added.
+      let missing = own.map { own in told.filter { own[$0.key] == nil } } ?? [:]
+      let reading = Reading(told: told, takenOver: told, hasMade: false)
+      write(id, .read(reading, written: Set(missing.keys)), early: own == nil)
+      if !missing.isEmpty { write(entity, .set(missing.mapValues(Optional.some))) }
+      let isKept = told.contains { missing[$0.key] == nil && own?[$0.key] != $0.value }
+      return isKept ? .conflict : missing.isEmpty ? .unchanged : .changed
     }
-    write(id, .read(told))
+    let base = last.takenOver
+    if last.told == told, base == told { return .unchanged }
+    var (set, isKept): ([String: String?], Bool) = ([:], false)
+    for name in Set(told.keys).union((own ?? base).keys) {
+      let new = told[name]
+      if let own {
+        if own[name] == new { continue }
+        // It says what imports made of it, or what the row told last, and follows the row.
+        if own[name] == base[name] || own[name] == last.told[name] {
+          set[name] = .some(new)
+          continue
+        }
+      }
+      if new != base[name], new != last.told[name] { isKept = true }
+    }
+    var next = Reading(told: told, takenOver: base)
+    for name in set.keys { next.takenOver[name] = told[name] }
+    if next.told != last.told || next.takenOver != base {
+      write(id, .read(next, written: Set(set.keys)))
+    }
     if !set.isEmpty { write(entity, .set(set)) }
     return isKept ? .conflict : set.isEmpty ? .unchanged : .changed
   }

@@ -26,6 +26,8 @@ import Foundation
 /// | I11 | what was deleted or taken back stays so | the oracle |
 /// | I12 | members, cuts and frontiers are those of the rules | `compare`, the oracle |
 /// | I13 | strangers, forgers and other spaces get nothing in | `attack`, `look` |
+/// | | of no member a folder is believed to have what it has not written | `lookAtClaims` |
+/// | | what comes before a tail stays known when the tail is written again | `rewriting` |
 /// | | a hub answers members alone, and nobody any more who was revoked | `answer` |
 /// | I14 | messages of one dot are equal everywhere, of unknown events too | `look`, `heal` |
 /// | I15 | one's own edit is there at once | `write` |

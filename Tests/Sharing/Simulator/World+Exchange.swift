@@ -243,7 +243,13 @@ extension World {
       return input
     case .rewriteTail(let cause): return try await rewriteTail(of: near, cause, carryOut)
     case .note: return try await close(near, peer, far, carryOut)
-    case .greet, .push, .pushSnapshot, .finish: return try await carryOut()
+    case .greet(let hello):
+      let input = try await carryOut()
+      if peer is SmallFiles, case .greeted(let answer, _) = input {
+        try lookAtClaims(of: answer, to: hello, by: near)
+      }
+      return input
+    case .push, .pushSnapshot, .finish: return try await carryOut()
     }
   }
 

@@ -26,6 +26,21 @@ extension World {
     count("forged files")
   }
 
+  /// Looks whether a folder says to hold only what members have written.
+  ///
+  /// What a forged file says to hold nobody would put there any more. A device can tell it by the
+  /// keys that it knew when it greeted the folder.
+  func lookAtClaims(of answer: Hello, to hello: Hello, by device: Device) throws {
+    // At what a copy with the key writes nobody can look until it has written that again.
+    if options.twins { return }
+    for replica in (hello.signers?.keys ?? [:]).keys.sorted() {
+      let claim = answer.vector[replica]
+      try expect(
+        claim == 0 || archive[Dot(replica: replica, sequence: claim)] != nil,
+        "\(device.name) believes its folder to have \(claim) of \(replica), which wrote fewer")
+    }
+  }
+
   private var place: String { space.uuidString.lowercased() }
 
   private func segmentPath(_ replica: ReplicaID) -> String {

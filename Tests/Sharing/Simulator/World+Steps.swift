@@ -308,7 +308,10 @@ extension World {
   }
 
   func purge(_ device: Device, _ random: inout SeededGenerator) throws {
-    let forced = options.purges == .forced && Bool.random(using: &random)
+    try purge(device, forced: options.purges == .forced && Bool.random(using: &random))
+  }
+
+  func purge(_ device: Device, forced: Bool) throws {
     let vector = device.vector
     let before = try device.store.read { try $0.oldestToken().number }
     let result = try purgeAll(device, forced: forced)

@@ -89,7 +89,7 @@ extension World {
   /// Looks at what comes of writing some of what a device wrote again, which says how many
   /// transactions that were.
   func rewriting(_ device: Device, _ rewrite: () async throws -> Int) async throws -> Int {
-    let replica = try device.replica()
+    let (replica, had) = (try device.replica(), try device.replication.vector())
     let before = try device.store.read { try $0.replicasWrittenHere() }
       .flatMap { try records(of: $0, at: device) }
     let count = try await rewrite()
@@ -103,6 +103,12 @@ extension World {
     try expect(
       tail.count == count && after.count == count,
       "\(device.name) has written \(count) transactions again, of \(tail.count)")
+    // What comes before the tail stays known, purged or not.
+    var rest = had
+    for dot in tail.map(\.dot) { rest[dot.replica] = min(rest[dot.replica], dot.sequence - 1) }
+    try expect(
+      kept.covers(rest),
+      "\(device.name) has written \(count) transactions again, and lost some before: \(kept)")
     // Each replica wrote after the one before.
     for (old, new) in zip(tail.sorted { $0.time < $1.time }, after) {
       try expect(old.says(new), "\(device.name) has written \(old.dot) otherwise as \(new.dot)")

@@ -20,7 +20,7 @@ public struct Hello: Hashable, Sendable {
   package let others: [Hello]?
   /// In a greeting to a folder, the keys that the greeting side knows; nil believes everybody. They
   /// do not travel.
-  let signers: Signers?
+  package let signers: Signers?
   /// The versions of the exchange that the greeting side understands. Versions differ in the form
   /// of pages, heads and snapshots; the messages in them have a format of their own.
   package let protocols: ClosedRange<UInt64>

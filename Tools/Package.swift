@@ -155,7 +155,10 @@ let package = Package(
     // Servers of other programs for families. Apart, because what links URLSession on Linux brings
     // curl along, and nobody should embed a network without asking for it.
     .target(
-      name: "NurseryServers", dependencies: daybook("Daybook", "Interchange", "NurseryInterchange"),
+      name: "NurseryServers",
+      dependencies: daybook(
+        "Daybook", "DaybookRemoteFolders", "DaybookURLSession", "Interchange",
+        "NurseryInterchange"),
       swiftSettings: settings),
     // Any store as pages for a browser: a value for each address.
     .target(

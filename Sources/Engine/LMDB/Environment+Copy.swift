@@ -1,6 +1,15 @@
 internal import CDaybook
 
 extension Environment {
+  /// Writes a compact copy of the newest snapshot into the existing, empty directory `path`.
+  ///
+  /// Free pages are left out. Others may write meanwhile. Wraps `mdb_env_copy2`.
+  public func copy(to path: String) throws(LMDBError) {
+    gate.enter()
+    defer { gate.leave() }
+    try check(mdb_env_copy2(handle, path, UInt32(MDB_CP_COMPACT)), "mdb_env_copy2")
+  }
+
   /// Writes a compact copy of the newest snapshot into a new file, which is on disk on return.
   ///
   /// Free pages are left out. Others may write meanwhile; only the map cannot grow before the end.

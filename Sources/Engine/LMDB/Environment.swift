@@ -298,9 +298,6 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
 
   // MARK: Upkeep
 
-  /// The map's size in bytes.
-  public var mapSize: Int { inMap { information.me_mapsize } }
-
   /// Doubles the map. Waits until every transaction of this process has ended.
   ///
   /// Call it when `MDB_MAP_FULL` was thrown and the transaction has been dropped, then repeat the
@@ -370,53 +367,9 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   /// - Throws: `LMDBError`; then no transaction that writes begins any more.
   public func flush() throws(LMDBError) { try journal?.flush() }
 
-  /// Writes a compact copy of the newest snapshot into the existing, empty directory `path`.
-  ///
-  /// Free pages are left out. Others may write meanwhile. Wraps `mdb_env_copy2`.
-  public func copy(to path: String) throws(LMDBError) {
-    gate.enter()
-    defer { gate.leave() }
-    try check(mdb_env_copy2(handle, path, UInt32(MDB_CP_COMPACT)), "mdb_env_copy2")
-  }
-
-  /// The number of the newest commit, of whichever process. Wraps `mdb_env_info`.
-  ///
-  /// Reads two pages of the map and waits while it is moved; costs about a microsecond.
-  public var lastTransactionID: UInt64 { inMap { UInt64(information.me_last_txnid) } }
-
-  /// Reader slots in use, over all processes.
-  public var readers: Int { inMap { Int(information.me_numreaders) } }
-
-  /// Bytes of the file that the newest commit reaches, free pages within included.
-  public var usedBytes: Int {
-    inMap { (information.me_last_pgno + 1) * Int(statistics.ms_psize) }
-  }
-
-  /// Tables of the newest commit, and rows that a program put beside them.
-  public var tables: Int { inMap { statistics.ms_entries } }
-
-  /// Runs `body`, which reads the root pages, while the map stays where it is.
-  private func inMap<R>(_ body: () -> R) -> R {
-    gate.enter()
-    defer { gate.leave() }
-    return body()
-  }
-
-  var statistics: MDB_stat {
-    var statistics = MDB_stat()
-    mdb_env_stat(handle, &statistics)
-    return statistics
-  }
-
   func descriptor() throws(LMDBError) -> Int32 {
     var descriptor: Int32 = -1
     try check(mdb_env_get_fd(handle, &descriptor), "mdb_env_get_fd")
     return descriptor
-  }
-
-  var information: MDB_envinfo {
-    var information = MDB_envinfo()
-    mdb_env_info(handle, &information)
-    return information
   }
 }

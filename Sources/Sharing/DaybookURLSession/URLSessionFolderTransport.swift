@@ -17,7 +17,7 @@ public final class URLSessionFolderTransport: FolderTransport {
   public init() {}
 
   public func send(_ request: FolderRequest) async throws -> FolderResponse {
-    guard let url = URL(string: request.url) else { throw WebFailure("that is no address") }
+    guard let url = URL(string: request.url) else { throw WebFailure.noAddress }
     var asked = URLRequest(url: url)
     asked.httpMethod = request.method
     for (name, value) in request.headers { asked.setValue(value, forHTTPHeaderField: name) }

@@ -93,9 +93,7 @@ public final class URLSessionHubTransport: HubTransport {
   private func ask(
     _ call: HubCall, at address: String, _ patience: Duration
   ) async throws -> HubAnswer {
-    guard let url = URL(string: address + call.path) else {
-      throw WebFailure("that is no address")
-    }
+    guard let url = URL(string: address + call.path) else { throw WebFailure.noAddress }
     var request = URLRequest(url: url)
     request.httpMethod = "POST"
     request.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")

@@ -18,7 +18,7 @@ public struct EventType: Hashable, Sendable, CustomStringConvertible {
   public var description: String { version == 1 ? name : "\(name)@\(version)" }
 
   /// The type as it is stored: a name that begins with a dot follows the kind.
-  package func of(kind: String) -> EventType {
+  func of(kind: String) -> EventType {
     name.hasPrefix(".") ? EventType(kind + name, version: version) : self
   }
 }

@@ -11,14 +11,12 @@ enum EventShape {
   /// the app cannot read, which says nothing of others of its type.
   init?<State: Entity>(of event: History.Event, _ type: State.Type) {
     self = .fields(.unknown)
-    let place = State.Event.types.firstIndex { $0.of(kind: State.kind) == event.type }
-    guard let place else { return }
+    guard event.place(in: type) != nil else { return }
     if State.Event.self is any CodableEntityEvent.Type {
       self = .json
       return
     }
-    var reader = PayloadReader(event.payload.span.bytes)
-    guard let read = try? State.Event.decode(place, from: &reader) else { return nil }
+    guard let read = try? event.decoded(as: type) else { return nil }
     guard let carried = Mirror(reflecting: read).children.first else { return }
     var (label, value): (String?, Any) = (nil, carried.value)
     let parts = Mirror(reflecting: value)

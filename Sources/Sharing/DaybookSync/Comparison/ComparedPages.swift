@@ -15,7 +15,9 @@ struct ComparedPages: ComparedSide {
   /// The content of a folder's sound files.
   init(_ folder: FolderPeer, for store: EventStore) async throws {
     try await self.init(asking: folder, for: store)
-    for segment in try await folder.segments() { add(segment.page) }
+    for segment in try await folder.segments() {
+      add(segment.page, segment.page.messages.map { try? LogMessage($0).dot })
+    }
     try settle()
   }
 
@@ -32,12 +34,10 @@ struct ComparedPages: ComparedSide {
       page = try await Self.page(of: hub, beyond: known)
     }
     while true {
-      add(page)
+      let dots = try page.messages.map { try LogMessage($0).dot }
+      add(page, dots)
       let before = known
-      for message in page.messages {
-        let dot = try LogMessage(message).dot
-        known[dot.replica] = max(known[dot.replica], dot.sequence)
-      }
+      for dot in dots { known[dot.replica] = max(known[dot.replica], dot.sequence) }
       // A hub that says to have more, and gives none, would be asked for ever.
       guard page.hasMore, known != before else { break }
       page = try await Self.page(of: hub, beyond: known)
@@ -61,12 +61,13 @@ struct ComparedPages: ComparedSide {
     ).vector
   }
 
-  private mutating func add(_ page: SyncPage) {
+  /// Takes in a page whose messages have these dots; nil for those that cannot be read, which it
+  /// leaves out.
+  private mutating func add(_ page: SyncPage, _ dots: [Dot?]) {
     for head in page.heads { heads[head.dot.replica, default: []].append(head) }
-    for message in page.messages {
-      guard let dot = try? LogMessage(message).dot, Self.isWhole(message) else { continue }
+    for case (let message, let dot?) in zip(page.messages, dots) where messages[dot] == nil {
       // Of two messages with one dot the first; then a head does not fit, and shows the fork.
-      if messages[dot] == nil { messages[dot] = message }
+      messages[dot] = message
     }
   }
 
@@ -87,16 +88,6 @@ struct ComparedPages: ComparedSide {
       if chain.hash != head.chain { return head.dot }
     }
     return nil
-  }
-
-  /// Whether a chain can be made of a message.
-  private static func isWhole(_ message: [UInt8]) -> Bool {
-    do {
-      _ = try MessageParts.read(message.span.bytes) { _ in }
-      return true
-    } catch {
-      return false
-    }
   }
 
   func message(of dot: Dot) -> [UInt8]? { messages[dot] }

@@ -4,10 +4,7 @@ import Foundation
 extension KindWords {
   /// What an event says; nil when its type is not one that is written today.
   static func shown(_ event: History.Event, _ screen: Screen) -> ShownEvent? {
-    guard
-      let index = State.Event.types.firstIndex(where: { $0.of(kind: event.kind) == event.type }),
-      let decoded = try? decode(event.payload, index)
-    else { return nil }
+    guard let decoded = try? event.decoded(as: State.self) else { return nil }
     if let shown = shown(decoded, of: event.entity, screen) { return shown }
     let verb = event.type.name.split(separator: ".").last.map(String.init) ?? event.type.name
     let (named, cleared) =
@@ -50,11 +47,6 @@ extension KindWords {
       }
     }
     return ShownEvent(verb: verb, words: words.joined(separator: ", "), json: json)
-  }
-
-  private static func decode(_ payload: [UInt8], _ index: Int) throws -> State.Event {
-    var reader = PayloadReader(payload.span.bytes)
-    return try State.Event.decode(index, from: &reader)
   }
 
   /// The properties that a payload names, and those that an amendment clears.

@@ -5,32 +5,33 @@ public struct TextTable {
 
   private var rows: [[String]]
   private let rightAligned: Set<Int>
-  private let showsWhole: Bool
+  private let wholeAtEnd: Int
 
-  /// - Parameter showsWhole: whether the last column is of texts that stand nowhere else, such as
-  ///   the fields of one entry or what a check found: it is not cut.
-  public init(_ header: [String], right: Set<Int> = [], showsWhole: Bool = false) {
+  /// - Parameter wholeAtEnd: how many of the last columns are of texts that stand nowhere else,
+  ///   such as the fields of one entry or what a check found, or that somebody types again: they
+  ///   are not cut.
+  public init(_ header: [String], right: Set<Int> = [], wholeAtEnd: Int = 0) {
     rows = [header]
     rightAligned = right
-    self.showsWhole = showsWhole
+    self.wholeAtEnd = wholeAtEnd
   }
 
   /// Whether there is nothing below the header.
   public var isEmpty: Bool { rows.count == 1 }
 
   public mutating func add(_ row: [String]) {
-    rows.append(Self.cells(row, showsWhole: showsWhole))
+    rows.append(Self.cells(row, wholeAtEnd: wholeAtEnd))
   }
 
-  /// Adds a row whose texts somebody types again: none of them is cut.
-  mutating func addWhole(_ row: [String]) { rows.append(row.map(\.printable)) }
-
   /// What is shown of a row's texts, also where rows come one by one.
-  public static func cells(_ row: [String], showsWhole: Bool = false) -> [String] {
-    let printable = row.map(\.printable)
-    let last = showsWhole ? Int.max : widestLast
-    return printable.dropLast().map { $0.cut(to: widest) }
-      + printable.suffix(1).map { $0.cut(to: last) }
+  public static func cells(_ row: [String], wholeAtEnd: Int = 0) -> [String] {
+    row.enumerated().map { column, text in
+      switch row.count - column {
+      case ...wholeAtEnd: text.printable
+      case 1: text.printable.cut(to: widestLast)
+      default: text.printable.cut(to: widest)
+      }
+    }
   }
 
   /// Prints header and rows; where there is no row, `nothing` in their place.

@@ -84,7 +84,7 @@ public struct EntityCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
           with: ["id": .text(found.id.uuidString), "kind": .text(found.kind.word)])
       }
       var table = TextTable(
-        ["number", "when", "author", "what"], right: [0], showsWhole: true)
+        ["number", "when", "author", "what"], right: [0], wholeAtEnd: 1)
       if let baseline {
         table.add(["\(oldest.number)", "purged up to", "–", "was \(baseline.line)"])
       }

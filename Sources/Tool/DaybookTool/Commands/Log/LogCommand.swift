@@ -66,7 +66,8 @@ public struct LogCommand<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
         json: "events", rows.map { $0.json(raw: raw) },
         with: screen.json.merging(["more": JSON.Value(more)]) { _, new in new })
     }
-    var table = TextTable(LogRow<Tool.Screen>.header(raw: raw), right: [0, 1], showsWhole: raw)
+    var table = TextTable(
+      LogRow<Tool.Screen>.header(raw: raw), right: [0, 1], wholeAtEnd: raw ? 1 : 0)
     for row in rows { table.add(row.cells(screen, raw: raw)) }
     table.print(nothing: try nothing(in: store))
     if !rows.isEmpty { Terminal.line(screen.zoneLegend) }
@@ -102,7 +103,7 @@ public struct LogCommand<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
         if arguments.printsJSON {
           try JSON.print(row.json(raw: raw), onOneLine: true)
         } else {
-          let cells = TextTable.cells(row.cells(screen, raw: raw), showsWhole: raw)
+          let cells = TextTable.cells(row.cells(screen, raw: raw), wholeAtEnd: raw ? 1 : 0)
           Terminal.line(cells.joined(separator: "  "))
         }
       }

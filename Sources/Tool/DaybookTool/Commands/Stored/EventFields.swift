@@ -7,10 +7,7 @@ enum EventFields {
   static func named<State: Entity>(
     _ event: History.Event, _ type: State.Type
   ) -> [(name: String, text: String)]? {
-    let place = State.Event.types.firstIndex { $0.of(kind: State.kind) == event.type }
-    guard let place else { return nil }
-    var reader = PayloadReader(event.payload.span.bytes)
-    guard let read = try? State.Event.decode(place, from: &reader) else { return nil }
+    guard let read = try? event.decoded(as: type) else { return nil }
     let carried = Mirror(reflecting: read).children.first?.value
     if let change = carried as? any FieldChanges { return change.named }
     if let payload = carried as? any FieldPayload { return FieldTexts.named(payload) }

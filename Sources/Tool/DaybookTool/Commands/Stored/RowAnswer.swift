@@ -78,7 +78,7 @@ struct RowAnswer<Tool: StoreTool> {
 
   private func printGiven() {
     guard !given.isEmpty else { return }
-    var table = TextTable(["gives", "thing", "set by"], showsWhole: true)
+    var table = TextTable(["gives", "thing", "set by"], wholeAtEnd: 1)
     for (one, thing, setters) in given {
       let share = one.isShare ? words.value(one.row, key: row.key) : "has touched it"
       table.add([share, thing, setters.text])
@@ -109,7 +109,7 @@ struct RowAnswer<Tool: StoreTool> {
   private func printOmitted() {
     guard !omitted.isEmpty else { return }
     Terminal.line("Not counted:")
-    var table = TextTable(["would give", "thing", "why"], showsWhole: true)
+    var table = TextTable(["would give", "thing", "why"], wholeAtEnd: 1)
     for (one, thing) in omitted {
       table.add([words.value(one.row, key: row.key), thing, reason(one)])
     }

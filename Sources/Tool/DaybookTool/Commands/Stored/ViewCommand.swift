@@ -65,14 +65,13 @@ public struct ViewCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
           "state": .text(words.view.state.rawValue), "more": JSON.Value(more),
         ]) { $1 })
     }
-    var lines = TextTable(["key", "row"])
+    // `why` and `--after` take a key that somebody has copied.
+    var lines = TextTable(["key", "row"], wholeAtEnd: raw ? 2 : 0)
     for row in rows {
-      // `why` and `--after` take a key that somebody has copied.
-      if raw {
-        lines.addWhole([HexText.text(row.key), HexText.text(row.row)])
-      } else {
-        lines.add([words.key(row), words.value(row.row, key: row.key)])
-      }
+      lines.add(
+        raw
+          ? [HexText.text(row.key), HexText.text(row.row)]
+          : [words.key(row), words.value(row.row, key: row.key)])
     }
     lines.print(nothing: "There are no more rows.")
     if words.view.state != .live {

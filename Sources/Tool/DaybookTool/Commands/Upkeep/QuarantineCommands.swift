@@ -28,7 +28,7 @@ public struct QuarantineCommand<Tool: StoreTool>: ParsableCommand, StoreCommand 
         })
     }
     var table = TextTable(
-      ["left out of", "kind", "id", "event", "why"], right: [3], showsWhole: true)
+      ["left out of", "kind", "id", "event", "why"], right: [3], wholeAtEnd: 1)
     for row in rows {
       table.add([
         row.projection ?? "the entity", row.kind, IDPrefix.shortest(row.entity),

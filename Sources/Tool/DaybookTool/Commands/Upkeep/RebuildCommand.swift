@@ -135,7 +135,7 @@ public struct VerifyCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
 
   /// Prints a line for each check.
   private func print(_ found: Verification) {
-    var table = TextTable(["check", "", "detail"], showsWhole: true)
+    var table = TextTable(["check", "", "detail"], wholeAtEnd: 1)
     for check in found.checks {
       table.add([check.name, check.ok ? "ok" : "WRONG", check.detail])
     }

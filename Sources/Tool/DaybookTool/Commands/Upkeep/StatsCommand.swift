@@ -63,7 +63,7 @@ private struct StatsReport<Tool: StoreTool> {
   }
 
   func print(_ screen: Tool.Screen) {
-    var table = TextTable(["what", "is"], showsWhole: true)
+    var table = TextTable(["what", "is"], wholeAtEnd: 1)
     for statistic in more { table.add([statistic.label, statistic.text]) }
     for (word, count) in kinds { table.add([word, "\(count)"]) }
     for (kind, count) in eventsByKind.sorted(by: { $0.key < $1.key }) {

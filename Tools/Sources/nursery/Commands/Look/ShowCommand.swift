@@ -70,7 +70,7 @@ struct ShowCommand: ParsableCommand, StoreCommand {
       return try arguments.print(json: json)
     }
     var table = TextTable(
-      [found.kind.word, found.id.uuidString.lowercased()], showsWhole: true)
+      [found.kind.word, found.id.uuidString.lowercased()], wholeAtEnd: 1)
     for field in shown.fields { table.add([field.name, field.text]) }
     if isDeleted {
       let how = back.map { "\($0) brings it back" } ?? "nothing brings it back"

@@ -1,4 +1,5 @@
 import DaybookMacros
+import DaybookTesting
 import Foundation
 import Pantry
 import Testing
@@ -111,7 +112,8 @@ import Testing
   }
 
   @Test func `a line that arrives when what it is of is deleted stays, and is told`() async throws {
-    let (ada, ben) = (try household("Ada"), try household("Ben"))
+    let clock = TestClock(step: 0.001)
+    let (ada, ben) = (try household("Ada", clock), try household("Ben", clock))
     let soup = try await ada.write(Recipe(title: "Soup"))
     let water = try await ada.setStaple("water")
     try await ben.absorb(ada)

@@ -2,14 +2,10 @@ import DaybookMacros
 import DaybookTesting
 import Pantry
 
-/// The clock of households that were given no other: who writes later is later.
-private let consecutive = TestClock(step: 0.001)
-
 /// A household with a store of its own, which ends with the test.
 func household(_ person: String = "Ada", _ clock: TestClock? = nil) throws -> Household {
   var options = StoreOptions()
-  let clock = clock ?? consecutive
-  options.now = { clock.now }
+  if let clock { options.now = { clock.now } }
   return Household(store: try .temporary(schema: .pantry, options: options), person: person)
 }
 

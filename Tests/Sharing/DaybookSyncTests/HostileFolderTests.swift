@@ -264,20 +264,7 @@ import Darwin
     try await second.exchange(with: peer)
     let third = try await house.join("cleo")
     try await house.add("bread", to: third)
-    let page = try await house.first.page(lackedBy: VersionVector())
-    _ = try await third.absorb(page)
-    let own = try await third.page(lackedBy: house.first.vector())
-    let start = Chain(space: page.space, replica: try third.replica())
-    var chain = start
-    for message in own.messages { try chain.add(message) }
-    let head = try SignedHead(
-      chain, third.replica(), space: page.space, house.key("stranger"))
-    let forged = SyncPage(
-      space: page.space, messages: own.messages, heads: [head], hasMore: false,
-      starts: [try third.replica(): start.hash])
-    let segment = try Segment(forged, before: VersionVector())
-    try folder.write(
-      segment.bytes, "\(Self.place(of: nil, in: house))/000000000001-000000000001.dbs")
+    try await forge(as: third, house, folder)
     // The second does not know the third one yet.
     let early = try await second.exchange(with: peer)
     #expect(early.refused.map(\.code) == [.notEnrolled] && early.problems.isEmpty)
@@ -288,6 +275,44 @@ import Darwin
     let late = try await second.exchange(with: peer)
     #expect(late.refused.isEmpty && late.problems.count == 1)
     try house.checkEqual([second, third])
+  }
+
+  /// Puts a file into the folder that holds what a member wrote, signed by a stranger.
+  private func forge(
+    as member: Replication, _ house: SyncHouse, _ folder: SharedFolder
+  ) async throws {
+    let page = try await house.first.page(lackedBy: VersionVector())
+    _ = try await member.absorb(page)
+    let own = try await member.page(lackedBy: house.first.vector())
+    let start = Chain(space: page.space, replica: try member.replica())
+    var chain = start
+    for message in own.messages { try chain.add(message) }
+    let head = try SignedHead(
+      chain, member.replica(), space: page.space, house.key("stranger"))
+    let forged = SyncPage(
+      space: page.space, messages: own.messages, heads: [head], hasMore: false,
+      starts: [try member.replica(): start.hash])
+    let segment = try Segment(forged, before: VersionVector())
+    try folder.write(
+      segment.bytes, "\(Self.place(of: nil, in: house))/000000000001-000000000001.dbs")
+  }
+
+  @Test(arguments: SharedFolder.Sort.allCases)
+  func `a forged file that was read is not kept once its writer is known`(
+    sort: SharedFolder.Sort
+  ) async throws {
+    let (house, second, folder) = try await house(sort)
+    let peer = try folder.peer()
+    try await second.exchange(with: peer)
+    let third = try await house.join("cleo")
+    try await house.add("bread", to: third)
+    try await forge(as: third, house, folder)
+    let replica = try third.replica()
+    #expect(try await peer.hello(second.hello()).vector[replica] == 1)
+    // It learns the key elsewhere, and nothing is new in the folder.
+    _ = try await second.absorb(house.first.page(lackedBy: second.vector()))
+    #expect(try await peer.hello(second.hello()).vector[replica] == 0)
+    #expect(try await second.exchange(with: peer).problems.count == 1)
   }
 
   @Test func `what follows on something that is missing is refused with its dot`() async throws {

@@ -80,6 +80,7 @@ struct FolderIndex {
         extent: file.extent, tag: file.tag,
         isSigned: file.extent.isSound(for: signers, in: space))
     }
+    read = read.filter { files[$0.key]?.isSigned == true }
   }
 
   /// The files whose signatures are right.

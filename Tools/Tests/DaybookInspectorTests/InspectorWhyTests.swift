@@ -52,6 +52,20 @@ import Testing
     #expect(Set(first.jars + later + lost).count == 243)
   }
 
+  @Test func `a thing that lacks events which were left out is marked`() async throws {
+    #expect(try await !shelf().words.contains("events left out"))
+    var options = StoreOptions()
+    options.now = { Pantry.start }
+    let elsewhere = try EventStore.temporary(
+      schema: Schema().entity(LaxJar.self), options: options)
+    try elsewhere.append(author: "Ben") { [jar = pantry.jars[0]] in
+      try $0.append(.weighed(-1), to: LaxJar.self, jar)
+    }
+    let message = try elsewhere.read { try $0.message(of: 1) }
+    try pantry.store.absorb(#require(message))
+    #expect(try await shelf().words.contains("events left out"))
+  }
+
   @Test func `the stored row is told by the names of its fields`() async throws {
     let page = try await shelf()
     #expect(page.text.contains("<dt>count</dt><dd>2</dd>"))

@@ -22,10 +22,22 @@ struct Jar: Entity, FieldPayload {
       var jar = Jar()
       (jar.shelf, jar.grams) = (shelf, grams)
       state = jar
+    case .weighed(let grams) where grams < 0: throw WeighsNothing()
     case .weighed(let grams): state?.grams = grams
     case .thrown: state = nil
     }
   }
+
+  private struct WeighsNothing: Error, CustomStringConvertible {
+    let description = "weighs less than nothing"
+  }
+}
+
+/// A jar in an app that weighs anything.
+struct LaxJar: Entity, CodablePayload {
+  static let kind = Jar.kind
+
+  static func fold(_ state: inout LaxJar?, _ event: JarEvent) { state = LaxJar() }
 }
 
 enum JarEvent: CodableEntityEvent {

@@ -140,6 +140,36 @@ extension StoreTool {
 
   /// Whether the tool knows no schema and so works on any store.
   static var isForAnyStore: Bool { schema.entityTypes.isEmpty && schema.projections.isEmpty }
+
+  /// What every command opens stores with.
+  ///
+  /// All pages are looked at first, so that a damaged one is told of and does not end the
+  /// process. Samples are not, also in debug builds: `verify` and `doctor` say what is wrong.
+  public static var storeOptions: StoreOptions {
+    var options = StoreOptions()
+    options.process = name
+    if let fixed = Surroundings.current.fixedClock { options.now = fixed }
+    options.pageChecks = .atOpen
+    options.readsSamples = false
+    return options
+  }
+
+  /// What carries calls to a hub.
+  static func transport(to hub: HubText) throws -> any HubTransport {
+    guard let hubTransport else { throw NameError("\(name) was built without a network") }
+    return try hubTransport(hub)
+  }
+}
+
+extension StoreTool where Screen == PlainScreen, Look == ZoneArguments {
+  public static func screen(
+    _ look: ZoneArguments?, of store: EventStore, _ arguments: StoreArguments<Self>,
+    asOf token: History.Token?
+  ) throws -> PlainScreen {
+    PlainScreen(
+      schema, words: words,
+      zone: try look?.timeZone() ?? zone(for: store.parameters))
+  }
 }
 
 /// What somebody says about a store that is made.

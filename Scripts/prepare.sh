@@ -27,6 +27,9 @@ if ! command -v apt-get >/dev/null 2>&1; then
 fi
 root=""
 [ "$(id -u)" = 0 ] || root="sudo"
-$root apt-get update -q
+# A mirror may be slow, and the system may be installing something itself.
+patience="-o Acquire::Retries=5 -o DPkg::Lock::Timeout=300"
 # shellcheck disable=SC2086
-$root apt-get install -y -q --no-install-recommends $missing
+$root apt-get $patience update -q
+# shellcheck disable=SC2086
+$root apt-get $patience install -y -q --no-install-recommends $missing

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.resolve()
@@ -38,9 +39,14 @@ def fetched(traits):
         (path / "Package.swift").write_text(MANIFEST.format(root=ROOT, traits=traits))
         (path / "Sources/Embedder").mkdir(parents=True)
         (path / "Sources/Embedder/Embedder.swift").write_text("import Daybook\n")
-        done = subprocess.run(
-            ["swift", "package", "--package-path", folder, "show-dependencies", "--format", "text"],
-            capture_output=True, text=True)
+        # The network may fail for a moment.
+        for pause in (0, 10, 60):
+            time.sleep(pause)
+            done = subprocess.run(
+                ["swift", "package", "--package-path", folder, "show-dependencies", "--format", "text"],
+                capture_output=True, text=True)
+            if done.returncode == 0:
+                break
         if done.returncode != 0:
             sys.exit(done.stdout + done.stderr)
         return set(re.findall(r"([\w.-]+)<http", done.stdout))

@@ -39,8 +39,8 @@ def end_call(program: str, folder: pathlib.Path) -> int:
     """A call whose body has come by half when the signal comes."""
     hub = Served(program, folder / "pi")
     connection, rest = half_call(hub.port)
-    # The server has it by then.
-    time.sleep(0.3)
+    # The server has it by then, also on a busy machine.
+    time.sleep(2)
     hub.process.send_signal(signal.SIGTERM)
     end = time.monotonic() + 30
     while not is_closed(hub.port):

@@ -319,7 +319,8 @@ def silence(program: str, folder: pathlib.Path) -> None:
         print(f"the hub used {used:.0%} of a processor meanwhile")
         if not all(sum(count[place] for count in counts) for place in (0, 1)):
             fault(f"the resets did not come to the hub, or it let them all pass: {counts}")
-        if during[0] > 2 * before[0] + 3:
+        # The machine may have got other work since it was looked at before.
+        if during[0] > 2 * max(before[0], honest.median(2)[0]) + 3:
             fault("others wait for those who reset streams")
         if WAITS:
             slowly = [made[key] for key in made if "does not end" in key]

@@ -48,7 +48,6 @@ class Member(threading.Thread):
             if not self.may_go.is_set():
                 self.rests.set()
                 self.may_go.wait()
-                self.rests.clear()
             self.is_known = False
             run(self.program, "add", "feed", "formula", "60ml", "--store", self.store)
             report = self.exchange()
@@ -120,6 +119,8 @@ def kill(program: str, folder: pathlib.Path, hub: Served) -> Served:
             looked += sum(member.is_known for member in members)
             gone += lost(members)
             for member in members:
+                # By who looks: a member that wakes late would seem to rest still when it is looked at next.
+                member.rests.clear()
                 member.may_go.set()
     finally:
         for member in members:

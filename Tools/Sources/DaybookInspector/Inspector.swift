@@ -35,16 +35,18 @@ public final class Inspector: Sendable {
   /// - Parameters:
   ///   - other: a second store, which is shown beside the first.
   ///   - writing: who may take transactions back; nil where pages only show.
+  ///   - patience: how long a page waits for what is found out in the background.
   ///   - words: what pages say; asked for each of them, so that the time is the time.
   public init(
     _ store: EventStore, beside other: (store: EventStore, name: String)? = nil,
-    writing: Writing? = nil, words: @escaping @Sendable () throws -> any InspectorWords
+    writing: Writing? = nil, patience: Duration = .seconds(1),
+    words: @escaping @Sendable () throws -> any InspectorWords
   ) {
     self.store = store
     self.other = other
     self.writing = writing
     self.words = words
-    shares = ShareKeeper { view, progress in
+    shares = ShareKeeper(patience: patience) { view, progress in
       try await store.contributions(to: view) { progress($0.done, $0.total) }
     }
     past = PastKeeper(store)

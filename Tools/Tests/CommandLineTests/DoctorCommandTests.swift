@@ -232,7 +232,10 @@ import Testing
     let sound = try store.bytes()
     let file = URL(fileURLWithPath: store.path + "/data.mdb")
     var refused = 0
-    for page in stride(from: 2, to: sound.count / 4096, by: max(1, sound.count / 4096 / 8)) {
+    let (whole, step) = (sound.count / 4096, max(1, sound.count / 4096 / 8))
+    let pages = (2..<2 + step).flatMap { stride(from: $0, to: whole, by: step) }
+    // Identifiers at random decide where the rows of the log lie.
+    for (index, page) in pages.enumerated() where index < 9 || refused == 0 {
       var bytes = sound
       bytes.replaceSubrange(page * 4096..<(page + 1) * 4096, with: Data(count: 4096))
       try bytes.write(to: file)

@@ -35,6 +35,11 @@ import Testing
     return try child.wait() == .signal(signal)
   }
 
+  /// Whether a draft with a name is in the folder.
+  private var hasNamed: Bool {
+    get throws { try left.contains { $0.hasPrefix(".daybook-") } }
+  }
+
   /// Whether a process has a file open that has no name, in the folder.
   private func hasNameless(_ id: Int32) -> Bool {
     let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/fd")) ?? []
@@ -49,16 +54,24 @@ import Testing
   func `an export that is ended leaves no draft, and no half of a file`(
     line: String, signal: Int32
   ) throws {
-    var count = 0
-    for _ in 0..<20 where count < 3 {
-      if try interrupt(line, by: signal, when: hasNameless) {
+    var (count, done) = (0, Set<Data>())
+    for _ in 0..<200 where count < 3 {
+      let wasEnded = try interrupt(line, by: signal, when: hasNameless)
+      if wasEnded, try left.isEmpty {
         count += 1
-        #expect(try left == [])
-      } else {
-        try FileManager.default.removeItem(atPath: out + "/file")
+        continue
       }
+      // The signal came when the file was written, or later: then it is whole.
+      try #require(left == ["file"])
+      done.insert(try Data(contentsOf: URL(fileURLWithPath: out + "/file")))
+      try FileManager.default.removeItem(atPath: out + "/file")
     }
     #expect(count == 3)
+    let run = try nursery(
+      ShellWords.split(line) + ["--store", "store"], directory: store.folder.path)
+    #expect(run.status == 0, "\(run.errors)")
+    let whole = try Data(contentsOf: URL(fileURLWithPath: out + "/file"))
+    #expect(done.isSubset(of: [whole]))
   }
 
   /// Whether this user may make a name space of mounts.
@@ -75,11 +88,13 @@ import Testing
       'mount -t tmpfs none /proc/$$/fd && exec "$0" \(line) --store store' "$0"; fi;
       """
     var hasLeft = false
-    for _ in 0..<20 where !hasLeft {
+    for _ in 0..<200 where !hasLeft {
       let wasEnded = try interrupt(line, by: SIGKILL, after: withoutNames) { _ in
-        (try? left)?.isEmpty == false
+        (try? hasNamed) == true
       }
-      if wasEnded, try left.contains(where: { $0.hasPrefix(".daybook-") }) { hasLeft = true }
+      if wasEnded, try hasNamed { hasLeft = true }
+      // Of one that was done before.
+      try? FileManager.default.removeItem(atPath: out + "/file")
     }
     #expect(hasLeft)
     let run = try nursery(

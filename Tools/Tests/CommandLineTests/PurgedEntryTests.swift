@@ -10,7 +10,7 @@ import Testing
   /// A baby in transaction 1, and a feed in transaction 2.
   init() throws {
     folder = try TemporaryFolder()
-    let variables = ["DAYBOOK_STORE": folder.path("store"), "DAYBOOK_NOW": "2026-11-20T20:05:00Z"]
+    let variables = Self.variables(folder)
     for line in ["new", "profile add Noor", "add feed 100ml formula"] {
       _ = try nursery(ShellWords.split(line), variables: variables)
     }
@@ -21,9 +21,15 @@ import Testing
   private func attempt(_ line: String) throws -> Run {
     try nursery(
       ShellWords.split(line.replacing("ID", with: id)),
-      variables: [
-        "DAYBOOK_STORE": folder.path("store"), "DAYBOOK_NOW": "2026-11-20T20:05:00Z",
-      ])
+      variables: Self.variables(folder))
+  }
+
+  /// With a seed, so that what is written later has no identifier that begins as the feed's.
+  private static func variables(_ folder: TemporaryFolder) -> [String: String] {
+    [
+      "DAYBOOK_STORE": folder.path("store"), "DAYBOOK_NOW": "2026-11-20T20:05:00Z",
+      "DAYBOOK_SEED": "1",
+    ]
   }
 
   @discardableResult

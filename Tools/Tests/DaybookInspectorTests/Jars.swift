@@ -127,7 +127,7 @@ struct Pantry {
   ) -> Inspector where Tool.Screen == PlainScreen {
     let (shown, now) = (store ?? self.store, now)
     return Inspector(
-      shown, beside: other.map { ($0, "the other") }, writing: writing
+      shown, beside: other.map { ($0, "the other") }, writing: writing, patience: .seconds(60)
     ) {
       ToolWords<Tool>(
         shown, PlainScreen(Tool.schema, words: [], zone: zone, now: now))

@@ -44,6 +44,7 @@ import Testing
         Issue.record("\(name) is not under way")
         return
       }
+      while await !gates.begun.contains(name) { await Task.yield() }
     }
     guard case .waiting = try await keeper.answer("c") else {
       Issue.record("c does not wait")

@@ -15,7 +15,11 @@ import crashwriter
   init() throws { folder = try TemporaryFolder() }
 
   private func open(_ path: String? = nil) throws -> EventStore {
-    try EventStore.open(at: path ?? self.path, schema: Boards().schema)
+    var options = StoreOptions()
+    // Until it is closed the journal holds what was appended, however slow another process starts.
+    options.checkpoint = (1 << 20, 4 << 20, 600_000_000)
+    return try EventStore.open(
+      at: path ?? self.path, schema: Boards().schema, options: options)
   }
 
   private func append(_ store: EventStore, _ count: Int = 1) throws {

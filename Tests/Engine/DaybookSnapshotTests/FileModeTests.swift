@@ -10,23 +10,25 @@ import Musl
 import Darwin
 #endif
 
-/// Who may read what was published or left.
-@Suite(.serialized) struct FileModeTests {
-  private func mode(_ path: String) -> mode_t {
-    var status = stat()
-    return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
-  }
+private func mode(_ path: String) -> mode_t {
+  var status = stat()
+  return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+}
 
+/// Who may read what was published or left.
+@Suite struct FileModeTests {
   @Test(arguments: [0, 0o022, 0o077] as [mode_t])
-  func `files and folders are for their owner alone, whatever the umask`(mask: mode_t) throws {
-    let directory = try TemporaryFolder()
-    let old = umask(mask)
-    defer { umask(old) }
-    let inbox = InboxFolder(path: directory.path + "/deep/inbox")
-    let name = try inbox.drop(InboxEvent("e", kind: "k", entity: UUID()))
-    #expect(mode(directory.path + "/deep") == 0o700)
-    #expect(mode(inbox.path) == 0o700)
-    #expect(mode("\(inbox.path)/\(name)") == 0o600)
+  func `files and folders are for their owner alone, whatever the umask`(mask: mode_t) async {
+    // The mask belongs to the process, so a child sets it.
+    await #expect(processExitsWith: .success) { [mask = mask as mode_t] in
+      let directory = try TemporaryFolder()
+      umask(mask)
+      let inbox = InboxFolder(path: directory.path + "/deep/inbox")
+      let name = try inbox.drop(InboxEvent("e", kind: "k", entity: UUID()))
+      #expect(mode(directory.path + "/deep") == 0o700)
+      #expect(mode(inbox.path) == 0o700)
+      #expect(mode("\(inbox.path)/\(name)") == 0o600)
+    }
   }
 
   @Test func `a folder that is there keeps its mode, and a file that is replaced does not`() throws

@@ -15,7 +15,8 @@ extension JournalTests {
   func locking(
     _ folder: TemporaryFolder, _ type: Int32, at place: Int64, _ body: () throws -> Void
   ) throws {
-    let lock = open(folder.path + "/lock.mdb", O_RDWR | O_CREAT, 0o600)
+    // A process that another test starts meanwhile would keep the lock.
+    let lock = open(folder.path + "/lock.mdb", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(lock) }
     var range = flock(type, place, 1)
     try #require(fcntl(lock, 37, &range) == 0)

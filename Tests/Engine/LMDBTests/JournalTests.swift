@@ -153,8 +153,10 @@ import Testing
     let copy = try copied(directory.path)
     try FileManager.default.removeItem(atPath: copy.path + "/journal")
     #expect(try rows(in: copy.path) == model)
+    let ended = try header(directory)
     try commit(environment, &model, &random)
-    #expect(try header(directory).isOpen)
+    // It may have ended too by now.
+    #expect(try header(directory).interval != ended.interval)
   }
 
   @Test func `a data file without the journal that it needs is looked at in full`() throws {

@@ -98,7 +98,7 @@ import Testing
     try waits.begin(first, in: space)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `who is revoked while it waits hears nothing of what there is`() async throws {
     let house = try await HubHouse()
     let (ada, ben) = (house.members.first, try await house.members.join("ben"))

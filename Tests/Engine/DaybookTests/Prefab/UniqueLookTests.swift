@@ -7,7 +7,13 @@ import Testing
   private static let schema = Schema().entity(PantryItem.self).projection(ItemNames())
   private let ids = (1...5).map { UUID(uuid: ($0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
 
-  private func store() throws -> EventStore { try EventStore.temporary(schema: Self.schema) }
+  private let clock = TestClock(step: 0.001)
+
+  private func store() throws -> EventStore {
+    var options = StoreOptions()
+    options.now = { [clock] in clock.now }
+    return try EventStore.temporary(schema: Self.schema, options: options)
+  }
 
   /// A store with items of these names.
   private func store(_ names: String...) throws -> EventStore {

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a row of 4 000 parts goes and comes with its first`() throws {
     let store = try EventStore.temporary(schema: .boards)
     let ids = try Self.row(4_000, in: store)
@@ -40,7 +40,7 @@ import Testing
     #expect(try store.faults() == [])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a process without views may remove the first of 4 000 parts`() throws {
     let folder = try TemporaryFolder()
     let store = try EventStore.open(at: folder.path, schema: .boards)
@@ -55,7 +55,7 @@ import Testing
     try again.close()
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `40 steps that each follow the one before twice are gone with the first`() throws {
     let store = try EventStore.temporary(schema: .steps)
     let ids = (0..<40).map { _ in ID<Step>.timeOrdered() }

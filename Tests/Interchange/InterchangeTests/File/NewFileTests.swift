@@ -62,14 +62,18 @@ import Testing
   @Test(arguments: [(0o600, 0o600), (0o666, 0o644)] as [(mode_t, mode_t)])
   func `who may read it is what was asked for, as far as the mask lets`(
     asked: mode_t, given: mode_t
-  ) throws {
-    let mask = umask(0o022)
-    defer { umask(mask) }
-    let file = try NewFile(url("file"), mode: asked)
-    try file.write(Array("new".utf8))
-    try file.keep()
-    var status = stat()
-    #expect(stat(folder.path("file"), &status) == 0 && status.st_mode & 0o777 == given)
+  ) async {
+    // The mask belongs to the process, so a child sets it.
+    await #expect(processExitsWith: .success) {
+      [asked = asked as mode_t, given = given as mode_t] in
+      umask(0o022)
+      let folder = try TemporaryFolder()
+      let file = try NewFile(URL(fileURLWithPath: folder.path("file")), mode: asked)
+      try file.write(Array("new".utf8))
+      try file.keep()
+      var status = stat()
+      #expect(stat(folder.path("file"), &status) == 0 && status.st_mode & 0o777 == given)
+    }
   }
 
   @Test func `a folder is refused, and stays`() throws {

@@ -58,11 +58,11 @@ import Testing
     options.now = { Pantry.start }
     let elsewhere = try EventStore.temporary(
       schema: Schema().entity(LaxJar.self), options: options)
-    try elsewhere.append(author: "Ben") { [jar = pantry.jars[0]] in
+    try await elsewhere.append(author: "Ben") { [jar = pantry.jars[0]] in
       try $0.append(.weighed(-1), to: LaxJar.self, jar)
     }
     let message = try elsewhere.read { try $0.message(of: 1) }
-    try pantry.store.absorb(#require(message))
+    try await pantry.store.absorb(#require(message))
     #expect(try await shelf().words.contains("events left out"))
   }
 

@@ -132,6 +132,25 @@ import Testing
     #expect(try house.members.digests(ben) == house.members.digests(ada))
   }
 
+  @Test func `nobody else on the hub's machine can open what it keeps`() async throws {
+    let house = try await HubHouse()
+    let ada = house.members.first
+    try await house.members.add("bread", to: ada)
+    try await ada.exchange(with: house.peer(ada))
+    try await ada.setFrontier(ada.vector())
+    try await ada.exchange(with: house.peer(ada))
+    _ = try await ada.putSnapshot(in: house.peer(ada))
+    let files = FileManager.default
+    let names = try files.subpathsOfDirectory(atPath: house.path)
+    #expect(names.contains { $0.hasPrefix("kept/") && $0.hasSuffix(".chunk") })
+    for name in names {
+      let path = "\(house.path)/\(name)"
+      let mode = try #require(
+        try files.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)
+      #expect(mode.intValue & 0o077 == 0, "\(name)")
+    }
+  }
+
   @Test func `members bring everything back to a hub that lost its disk`() async throws {
     let house = try await HubHouse()
     let (ada, ben) = (house.members.first, try await house.members.join("ben"))

@@ -9,8 +9,13 @@ internal import Foundation
 package struct DriveFiles: FolderFiles {
   /// The path of the shared folder.
   package let address: String
+  /// Whether others than their owner may open the files, as far as the umask lets them.
+  private let isShared: Bool
 
-  package init(at path: String) { address = path }
+  /// - Parameter isShared: false for files that are in this form, and in no shared folder.
+  package init(at path: String, isShared: Bool = true) {
+    (address, self.isShared) = (path, isShared)
+  }
 
   package var isNear: Bool { true }
   package var listsParts: Bool { false }
@@ -62,16 +67,16 @@ package struct DriveFiles: FolderFiles {
   /// A folder; nil when there is none, or a link is in its path.
   package func existing(_ path: String) -> AtomicFolder? {
     guard isThere else { return nil }
-    var folder = AtomicFolder(path: address, isShared: true)
+    var folder = AtomicFolder(path: address, isShared: isShared)
     for name in path.split(separator: "/").map(String.init) {
       guard folder.containsFolder(name) else { return nil }
-      folder = AtomicFolder(path: "\(folder.path)/\(name)", isShared: true)
+      folder = AtomicFolder(path: "\(folder.path)/\(name)", isShared: isShared)
     }
     return folder
   }
 
   private func folder(_ path: String) -> AtomicFolder {
-    AtomicFolder(path: "\(address)/\(path)", isShared: true)
+    AtomicFolder(path: "\(address)/\(path)", isShared: isShared)
   }
 
   private static func parts(_ path: String) -> (folder: String, name: String) {
@@ -91,7 +96,7 @@ package struct DriveFiles: FolderFiles {
 
   /// A folder, made with those around it unless it is there.
   package func making(_ path: String) throws(SnapshotError) -> AtomicFolder {
-    var folder = AtomicFolder(path: address, isShared: true)
+    var folder = AtomicFolder(path: address, isShared: isShared)
     try folder.make()
     for name in path.split(separator: "/") { folder = try folder.makeFolder(String(name)) }
     return folder

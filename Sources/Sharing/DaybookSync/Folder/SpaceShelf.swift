@@ -29,7 +29,7 @@ package final class SpaceShelf: Sendable {
 
   /// The shelf of a space in a folder for those of all.
   package init(at path: String, for space: UUID) throws {
-    (files, place) = (DriveFiles(at: path), FolderPlace(space))
+    (files, place) = (DriveFiles(at: path, isShared: false), FolderPlace(space))
     try state.withLock { state in
       try state.look(at: files, place, believing: nil)
       state.greetings = state.index.greetings

@@ -52,7 +52,8 @@ public struct HubCertificate: Sendable {
         SubjectAlternativeNames([.dnsName("daybook.hub")])
       }, issuerPrivateKey: key)
     try files.createDirectory(
-      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
     let isKept = files.createFile(
       atPath: keyPath, contents: Data(signing.pemRepresentation.utf8),
       attributes: [.posixPermissions: 0o600])

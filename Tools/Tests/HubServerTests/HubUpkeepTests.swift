@@ -31,6 +31,16 @@ import Testing
     }
   }
 
+  @Test func `nobody else can look into a folder that is made for a certificate`() throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let made = try HubCertificate(in: folder.path + "/hub")
+    #expect(FileManager.default.fileExists(atPath: made.key))
+    let mode = try #require(
+      try FileManager.default.attributesOfItem(atPath: folder.path + "/hub")[.posixPermissions]
+        as? NSNumber)
+    #expect(mode.intValue & 0o077 == 0)
+  }
+
   @Test(.timeLimit(.minutes(5)))
   func `a certificate that was renewed is shown without a new beginning`() async throws {
     let folder = try TemporaryFolder(inMemory: true)

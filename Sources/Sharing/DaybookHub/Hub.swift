@@ -80,6 +80,11 @@ public final class Hub: Sendable {
   /// How many spaces and sessions are open.
   public var counts: (spaces: Int, sessions: Int) { (spaces.openCount, sessions.count) }
 
+  /// Whether its directory is still there, and its own: false when a drive was pulled out, or the
+  /// directory was removed or replaced. Then calls are refused that need a space which is not open;
+  /// members keep what they have.
+  public var isInPlace: Bool { spaces.isInPlace }
+
   /// The store of a space; nil when the hub has none of that name.
   package func store(of space: UUID) throws -> EventStore? { try spaces.existing(space)?.store }
 

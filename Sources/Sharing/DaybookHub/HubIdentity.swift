@@ -34,6 +34,14 @@ struct HubIdentity: Sendable {
     key = try ReplicaKey.load(at: "\(directory)/hub.key", creating: true)
   }
 
+  /// Whether a directory is still that of this hub.
+  func isKept(in directory: String) -> Bool {
+    guard let kept = try? AtomicFolder(path: directory).read("hub", limit: 1024),
+      let (replica, secret) = try? Self.read(kept, directory)
+    else { return false }
+    return replica == self.replica && secret == self.secret
+  }
+
   private static func new() -> [UInt8] {
     let secret = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
     return Array("\(header)\n\(UUID().uuidString)\n\(secret.base64EncodedString())\n".utf8)

@@ -81,6 +81,11 @@ final class HubSpaces: Sendable {
   private func open(
     _ id: UUID, _ new: () -> Invitation?, _ count: inout Int?
   ) throws -> HubSpace? {
+    // What were made now would lie below the place of a drive that was pulled out, or in the folder
+    // of another hub.
+    guard isInPlace else {
+      throw SyncError(.unwritable, "\(directory) is not the hub's folder any more")
+    }
     let name = id.uuidString.lowercased()
     let path = "\(directory)/spaces/\(name)"
     let isThere = FileManager.default.fileExists(atPath: path + "/data.mdb")
@@ -118,6 +123,9 @@ final class HubSpaces: Sendable {
 
   /// How many are open.
   var openCount: Int { state.withLock { $0.entries.values.count { $0.space != nil } } }
+
+  /// Whether the directory is still the hub's.
+  var isInPlace: Bool { identity.isKept(in: directory) }
 
   /// Whether the disk has not the room with which a commit begins.
   var isDiskFull: Bool { (AtomicFolder(path: directory).room ?? Int.max) < 1 << 20 }

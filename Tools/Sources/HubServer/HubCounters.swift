@@ -30,9 +30,13 @@ struct HealthResponder: HTTPResponder {
 
   func respond(to request: Request, context: Context) async throws -> Response {
     switch request.uri.path {
-    case "/healthz": Self.text("ok\n")
-    case "/metrics": Self.text(counters.text(hub))
-    default: Response(status: .notFound)
+    case "/healthz":
+      if hub.isInPlace { return Self.text("ok\n") }
+      var response = Self.text("the hub's folder is gone, or another one is there\n")
+      response.status = .serviceUnavailable
+      return response
+    case "/metrics": return Self.text(counters.text(hub))
+    default: return Response(status: .notFound)
     }
   }
 

@@ -89,8 +89,21 @@ public struct HubServer: Sendable {
     var configuration = ServiceGroupConfiguration(
       services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
     configuration.maximumGracefulShutdownDuration = .seconds(30)
-    try await ServiceGroup(configuration: configuration).run()
+    do {
+      try await ServiceGroup(configuration: configuration).run()
+    } catch let error as IOError {
+      throw cannotListen(String(cString: strerror(error.errnoCode)))
+    } catch is SocketAddressError {
+      throw cannotListen("nobody knows that name")
+    }
     hub.close()
+  }
+
+  private func cannotListen(_ reason: String) -> SyncError {
+    let places = [address, health].compactMap(\.self).map { "\($0.host):\($0.port)" }
+      .joined(separator: " and ")
+    return SyncError(
+      .unwritable, "the hub cannot answer at \(places): \(reason); name another place")
   }
 
   /// Tells the operator how the hub is.

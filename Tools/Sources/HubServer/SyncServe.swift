@@ -73,6 +73,16 @@ public struct SyncServe: AsyncParsableCommand {
     }
     _ = try Self.place(listen, "--listen")
     if let health { _ = try Self.place(health, "--health") }
+    for text in address where !Self.isAddress(text) {
+      throw ValidationError("--address takes https://HOST:PORT, not “\(text)”")
+    }
+  }
+
+  private static func isAddress(_ text: String) -> Bool {
+    guard text.utf8.allSatisfy({ 0x21...0x7e ~= $0 }), let url = URL(string: text),
+      ["http", "https"].contains(url.scheme), let host = url.host(), !host.isEmpty
+    else { return false }
+    return 1...65_535 ~= url.port ?? 443
   }
 
   private static func place(_ text: String, _ option: String) throws -> (host: String, port: Int) {

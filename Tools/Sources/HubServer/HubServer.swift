@@ -93,7 +93,7 @@ public struct HubServer: Sendable {
       try await ServiceGroup(configuration: configuration).run()
     } catch let error as IOError {
       throw cannotListen(String(cString: strerror(error.errnoCode)))
-    } catch is SocketAddressError {
+    } catch is SocketAddressError.UnknownHost {
       throw cannotListen("nobody knows that name")
     }
     hub.close()

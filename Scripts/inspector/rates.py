@@ -113,22 +113,28 @@ def rate(crashwriter: str, store: str) -> float:
 
 
 def beside(nursery: str, crashwriter: str, place: str) -> None:
-    """How many durable appends a second, alone and with pages that follow the log."""
+    """How many durable appends a second, alone and with a page that is open and follows the log. What comes first
+    changes from round to round: the longer the log, the longer an append."""
     daybookctl = os.path.join(os.path.dirname(nursery), "daybookctl")
     store = os.path.join(place, "app")
     rate(crashwriter, store)
-    alone, watched = [], []
+    rates: dict[bool, list[float]] = {False: [], True: []}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for _ in range(7):
-            alone.append(rate(crashwriter, store))
-            with Inspected(daybookctl, store) as served:
-                page = browser.new_page()
-                page.goto(served.address + "log")
-                watched.append(rate(crashwriter, store))
-                page.close()
+        for number in range(12):
+            for is_open in (False, True) if number % 2 else (True, False):
+                if not is_open:
+                    rates[is_open].append(rate(crashwriter, store))
+                    continue
+                with Inspected(daybookctl, store) as served:
+                    page = browser.new_page()
+                    page.goto(served.address + "log")
+                    # Until it is made, so that only what it costs to be open is measured.
+                    time.sleep(2)
+                    rates[is_open].append(rate(crashwriter, store))
+                    page.close()
         browser.close()
-    a, w = statistics.median(alone), statistics.median(watched)
+    a, w = statistics.median(rates[False]), statistics.median(rates[True])
     limit("appends beside an open page", (a - w) / a * 100, APPENDS, "%")
     print(f"durable appends a second: {a:.0f} alone, {w:.0f} beside an open page: {(a - w) / a * 100:+.1f} % slower")
 

@@ -83,7 +83,7 @@ async function follow() {
       if (burst >= longest || waiting.length > longest) return begin()
       // Of an app that writes all the time the news come together, and a page at a time, so that it
       // is not held up.
-      await pause(500)
+      await pause(1000)
     } catch {
       isLost = true
       say("Not live: nobody answers. Is inspect still running?")

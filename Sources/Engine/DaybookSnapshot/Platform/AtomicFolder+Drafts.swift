@@ -47,13 +47,18 @@ extension AtomicFolder {
   ) throws(SnapshotError) -> (path: String, lock: DraftLock?) {
     while true {
       let draft = AtomicFolder(path: place("\(prefix)\(UUID().uuidString)"))
-      guard try draft.makeFolder(at: draft.path) else {
+      // Somebody may take it for dead before it is locked, also before it has its mode.
+      let isMade: Bool
+      do throws(SnapshotError) { isMade = try draft.makeFolder(at: draft.path) } catch {
+        if error.reason == ENOENT { continue }
+        throw error
+      }
+      guard isMade else {
         let code = errno
         throw SnapshotError(
           .storage, "the folder \(path) cannot be written in: \(SystemReason.text(code))")
       }
       let lock = DraftLock(folder: draft.path)
-      // Somebody may have taken it for dead before it was locked.
       if AtomicFolder.isThere(draft.path) { return (draft.path, lock) }
     }
   }

@@ -39,7 +39,7 @@ import Darwin
   }
 
   /// Where a replica's files are in the shared folder; a stranger's for nil.
-  private static func place(of replication: Replication?, in house: SyncHouse) throws -> String {
+  static func place(of replication: Replication?, in house: SyncHouse) throws -> String {
     let replica = try replication?.replica().uuid ?? UUID()
     return "\(space(of: house))/\(replica.uuidString.lowercased())"
   }
@@ -111,34 +111,6 @@ import Darwin
   }
 
   // MARK: Files in the name of somebody
-
-  /// A file of a stranger, which says to hold what the founder has written, and is signed by
-  /// nobody who is known.
-  /// Returns its path in the folder of the space.
-  private func forge(
-    _ house: SyncHouse, _ folder: SharedFolder, isEmpty: Bool
-  ) async throws -> String {
-    let page = try await house.first.page(lackedBy: VersionVector())
-    let writer = try house.first.replica()
-    var chain = Chain(space: page.space, replica: writer)
-    for message in page.messages { try chain.add(message) }
-    let head = try SignedHead(chain, writer, space: page.space, house.key("stranger"))
-    let forged = SyncPage(
-      space: page.space, messages: isEmpty ? [] : page.messages, heads: isEmpty ? [] : [head],
-      hasMore: false)
-    var payload = PayloadWriter(capacity: 4_096)
-    payload.uuid(1, page.space)
-    // Claims beside the page count for nothing.
-    try house.first.vector().encode(3, into: &payload)
-    forged.bytes.withUnsafeBytes { payload.bytes(4, $0) }
-    payload.message(5) { payload in
-      payload.uuid(1, writer.uuid)
-      Chain(space: page.space, replica: writer).hash.withUnsafeBytes { payload.bytes(2, $0) }
-    }
-    let path = "\(try Self.place(of: nil, in: house))/000000000001-000000000001.dbs"
-    try folder.write(SealedFile.seal(.segment, payload.array), path)
-    return path.split(separator: "/").suffix(2).joined(separator: "/")
-  }
 
   @Test(arguments: SharedFolder.Sort.allCases, [true, false])
   func `a file that claims what somebody wrote keeps nothing from the folder`(
@@ -255,17 +227,28 @@ import Darwin
     try house.checkEqual([second])
   }
 
-  @Test(arguments: SharedFolder.Sort.allCases)
-  func `a forged file is told of as soon as its writer is known`(
-    sort: SharedFolder.Sort
-  ) async throws {
+  /// The second member has looked at the folder, and does not know the third one, in whose name a
+  /// stranger has put a file there since.
+  private func stranger(
+    _ sort: SharedFolder.Sort
+  ) async throws -> (
+    house: SyncHouse, second: Replication, third: Replication, folder: SharedFolder,
+    peer: FolderPeer
+  ) {
     let (house, second, folder) = try await house(sort)
     let peer = try folder.peer()
     try await second.exchange(with: peer)
     let third = try await house.join("cleo")
     try await house.add("bread", to: third)
     try await forge(as: third, house, folder)
-    // The second does not know the third one yet.
+    return (house, second, third, folder, peer)
+  }
+
+  @Test(arguments: SharedFolder.Sort.allCases)
+  func `a forged file is told of as soon as its writer is known`(
+    sort: SharedFolder.Sort
+  ) async throws {
+    let (house, second, third, folder, peer) = try await stranger(sort)
     let early = try await second.exchange(with: peer)
     #expect(early.refused.map(\.code) == [.notEnrolled] && early.problems.isEmpty)
     for member in [house.first, third, house.first] {
@@ -277,36 +260,11 @@ import Darwin
     try house.checkEqual([second, third])
   }
 
-  /// Puts a file into the folder that holds what a member wrote, signed by a stranger.
-  private func forge(
-    as member: Replication, _ house: SyncHouse, _ folder: SharedFolder
-  ) async throws {
-    let page = try await house.first.page(lackedBy: VersionVector())
-    _ = try await member.absorb(page)
-    let own = try await member.page(lackedBy: house.first.vector())
-    let start = Chain(space: page.space, replica: try member.replica())
-    var chain = start
-    for message in own.messages { try chain.add(message) }
-    let head = try SignedHead(
-      chain, member.replica(), space: page.space, house.key("stranger"))
-    let forged = SyncPage(
-      space: page.space, messages: own.messages, heads: [head], hasMore: false,
-      starts: [try member.replica(): start.hash])
-    let segment = try Segment(forged, before: VersionVector())
-    try folder.write(
-      segment.bytes, "\(Self.place(of: nil, in: house))/000000000001-000000000001.dbs")
-  }
-
   @Test(arguments: SharedFolder.Sort.allCases)
   func `a forged file that was read is not kept once its writer is known`(
     sort: SharedFolder.Sort
   ) async throws {
-    let (house, second, folder) = try await house(sort)
-    let peer = try folder.peer()
-    try await second.exchange(with: peer)
-    let third = try await house.join("cleo")
-    try await house.add("bread", to: third)
-    try await forge(as: third, house, folder)
+    let (house, second, third, _, peer) = try await stranger(sort)
     let replica = try third.replica()
     #expect(try await peer.hello(second.hello()).vector[replica] == 1)
     // It learns the key elsewhere, and nothing is new in the folder.
@@ -354,28 +312,6 @@ import Darwin
     let joined = try await third.exchange(with: FolderPeer(at: house.drive.path))
     #expect(joined.failure == nil && joined.hasBootstrapped)
     try house.checkEqual([third])
-  }
-
-  private func forgeManifest(
-    of frontier: UInt64, _ claim: UInt64, for house: SyncHouse, _ space: URL
-  ) throws {
-    let stranger = ReplicaID(UUID())
-    let chunk = Array("nothing".utf8)
-    let hash = SpaceManifest.hash(of: chunk)
-    var vector = VersionVector()
-    vector[try house.first.replica()] = claim
-    var payload = PayloadWriter(capacity: 512)
-    payload.uuid(1, house.first.store.space)
-    payload.uint(2, frontier)
-    vector.encode(3, into: &payload)
-    payload.uuid(4, stranger.uuid)
-    hash.withUnsafeBytes { payload.bytes(5, $0) }
-    [UInt8](repeating: 2, count: 64).withUnsafeBytes { payload.bytes(6, $0) }
-    let folder = space.appendingPathComponent("snapshot/\(frontier)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try Data(chunk).write(to: folder.appendingPathComponent(FolderPlace.chunk(hash)))
-    try Data(SealedFile.seal(.manifest, payload.array)).write(
-      to: folder.appendingPathComponent("\(stranger.uuid.uuidString.lowercased()).manifest"))
   }
 
   /// Every byte of a file and of a page changed in turn.

@@ -24,10 +24,10 @@ struct HubIdentity: Sendable {
       // Another process may have been faster: then the file that is there is the one.
       let isNew = try folder.add("hub", bytes)
       if isNew { try folder.flush() }
-      guard let kept = try folder.read("hub", limit: 1024) else {
+      guard let kept = try Self.kept(in: directory) else {
         throw SyncError(.unwritable, "\(directory)/hub is gone as soon as it was written")
       }
-      (replica, secret) = try Self.read(kept, directory)
+      (replica, secret) = kept
     } catch let error as SnapshotError {
       throw SyncError(.unwritable, error.message)
     }
@@ -36,10 +36,13 @@ struct HubIdentity: Sendable {
 
   /// Whether a directory is still that of this hub.
   func isKept(in directory: String) -> Bool {
-    guard let kept = try? AtomicFolder(path: directory).read("hub", limit: 1024),
-      let (replica, secret) = try? Self.read(kept, directory)
-    else { return false }
-    return replica == self.replica && secret == self.secret
+    guard let kept = try? Self.kept(in: directory) else { return false }
+    return kept == (replica, secret)
+  }
+
+  /// What the file in a directory says; nil when it has none.
+  private static func kept(in directory: String) throws -> (ReplicaID, [UInt8])? {
+    try AtomicFolder(path: directory).read("hub", limit: 1024).map { try read($0, directory) }
   }
 
   private static func new() -> [UInt8] {

@@ -81,8 +81,8 @@ final class HubSpaces: Sendable {
   private func open(
     _ id: UUID, _ new: () -> Invitation?, _ count: inout Int?
   ) throws -> HubSpace? {
-    // What were made now would lie below the place of a drive that was pulled out, or in the folder
-    // of another hub.
+    // A space that is made now would lie below the place of a drive that was pulled out, or in the
+    // folder of another hub.
     guard isInPlace else {
       throw SyncError(.unwritable, "\(directory) is not the hub's folder any more")
     }

@@ -34,11 +34,14 @@ extension StoreArguments {
 
 /// Where the days of a store that is made begin.
 struct DayArguments: NewStoreArguments {
-  @Option(name: .long, help: "The time zone of its days; this machine's unless told.")
+  @Option(
+    name: .long,
+    help: "The time zone of its days; this machine's unless told, or the inviter's when one joins.")
   var zone: String?
 
   @Option(
-    name: .long, help: "When its days begin, HH:MM; 07:00 unless told.", transform: Typed.clock)
+    name: .long, help: "When its days begin, HH:MM; 07:00 unless told, or as the inviter's do.",
+    transform: Typed.clock)
   var dayStart: ClockTime?
 
   /// What is not told is as in `stored`, else this machine's zone from 07:00 on.

@@ -28,7 +28,13 @@ public struct SyncUninvite<Tool: StoreTool>: AsyncParsableCommand, StoreCommand 
     let hub = try KnownHub(arguments).hub(orTold: self.hub ?? link.map { "\($0.hub)" })
     let peer = HubPeer(hub, for: try key.open(arguments), over: try Tool.transport(to: hub))
     if let link {
-      try await peer.close(link)
+      do {
+        try await peer.close(link)
+      } catch let error as SyncError where error.code == .text {
+        throw NameError(
+          "the link is closed already: it was used or closed, or is older than a day; a device that "
+            + "it let in stays a member: \(arguments.command("sync members"))")
+      }
     } else {
       try await peer.closeLinks()
     }

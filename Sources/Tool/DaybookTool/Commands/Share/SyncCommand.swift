@@ -174,6 +174,9 @@ enum TravellingText {
   static func read(_ text: String) throws -> String {
     let plain = text.trimmingCharacters(in: .whitespacesAndNewlines)
     if plain.hasPrefix("daybook-") { return plain }
+    if plain.contains("/join#") {
+      throw NameError("this is a link to join with; a new device joins by `sync join`")
+    }
     guard let data = FileManager.default.contents(atPath: text) else {
       throw MissingPath("“\(text)” is neither a file nor a text that begins with daybook-")
     }

@@ -3,6 +3,7 @@ internal import DaybookHub
 internal import DaybookSync
 internal import DaybookTool
 internal import Foundation
+internal import NIOCore
 
 /// `sync serve`: makes this machine a hub.
 public struct SyncServe: AsyncParsableCommand {
@@ -134,7 +135,15 @@ public struct SyncServe: AsyncParsableCommand {
       scheme: scheme, isJSON: json)
     // It answers for as long as somebody lets it.
     Terminal.end()
-    try await server.run { introduction.print(port: $0) }
+    do {
+      try await server.run { introduction.print(port: $0) }
+    } catch let error as IOError where error.errnoCode == EADDRINUSE {
+      let places = ([listen] + (health.map { [$0] } ?? [])).joined(separator: " or ")
+      throw SyncError(
+        .unwritable,
+        "another program answers at \(places) already, such as another hub; end it, or say another "
+          + "port: --listen HOST:PORT\(health == nil ? "" : ", --health HOST:PORT")")
+    }
   }
 }
 

@@ -112,10 +112,13 @@ struct Babies: Sendable {
 
   /// The one that is meant when none is named: the only one.
   ///
+  /// - Parameter words: how the command names one of these, as words of a command line.
   /// - Throws: `BadText` when there are several, `NameError` when there is none.
-  func only() throws -> UUID {
+  func only(
+    named words: ([String]) -> String = { "--baby " + $0.map(\.quoted).joined(separator: " or ") }
+  ) throws -> UUID {
     if let baby = all.first, all.count == 1 { return baby.id }
     if all.isEmpty { return try find("") }
-    throw BadText("say which baby: --baby \(byName.words.joined(separator: " or "))")
+    throw BadText("say which baby: \(words(byName.words))")
   }
 }

@@ -36,7 +36,10 @@ extension NurseryTool {
           + "or a view and the key of a row")
     }
     let name = names.joined(separator: " ")
-    let baby = try names.isEmpty ? screen.babies.only() : screen.babies.find(name)
+    let baby =
+      try names.isEmpty
+      ? screen.babies.only { $0.map { "\"\($0)'s …\"" }.joined(separator: " or ") }
+      : screen.babies.find(name)
     return NamedRow(
       view: HistoryGroups.name, table: HistoryGroups.totals.name,
       key: DayBabyKey(day: day, baby: baby).keyBytes, kinds: [kind.entity.kind],

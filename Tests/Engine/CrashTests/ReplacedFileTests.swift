@@ -215,6 +215,7 @@ import crashwriter
     let error = await #expect(throws: StoreError.self) { try await following.value }
     #expect(error?.code == .replaced)
     replaced { try append(store) }
+    replaced { try store.requireFiles() }
     #expect(try transactions(other) == 2)
   }
 
@@ -235,6 +236,7 @@ import crashwriter
     let moved = folder.path("moved")
     try FileManager.default.moveItem(atPath: path, toPath: moved)
     try append(store)
+    try store.requireFiles()
     try store.close()
     #expect(try transactions(try open(moved)) == 4)
   }

@@ -274,6 +274,20 @@ import Testing
     #expect(await self.pages.get("stores").words.contains("There is one store here."))
   }
 
+  @Test func `a page says that the files of its store were replaced or removed`() async throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let pages = pantry.inspector(AnyTool.self, of: try pantry.stranger(in: folder.path))
+    #expect(!(await pages.get("log")).words.contains("nobody else can find"))
+    let file = folder.path + "/copy/data.mdb"
+    try FileManager.default.moveItem(atPath: file, toPath: folder.path + "/before")
+    try FileManager.default.copyItem(atPath: folder.path + "/before", toPath: file)
+    for address in ["log", "views", "transaction?n=1"] {
+      let page = await pages.get(address)
+      #expect(page.status == 200)
+      #expect(page.words.contains("This page shows what nobody else can find: the files of the store"))
+    }
+  }
+
   // MARK: Health
 
   @Test func `health tells of sizes and verification`() async throws {

@@ -79,4 +79,20 @@ extension EventStore {
       throw StoreError(error, path: path)
     }
   }
+
+  /// Looks whether the files that are open are still those under the store's path; a few system
+  /// calls.
+  ///
+  /// Every append does so by itself. A read does not: after a file was removed or replaced it shows
+  /// what this process has open and nobody else can find. A screen that stays open for long asks
+  /// here, and says so.
+  ///
+  /// - Throws: `StoreError`: `replaced` when they were removed, replaced or cut off; `closed`.
+  public func requireFiles() throws {
+    do {
+      _ = try withEnvironment { environment in try environment.lastTransaction(after: 0) }
+    } catch let error as LMDBError {
+      throw StoreError(error, path: path)
+    }
+  }
 }

@@ -47,13 +47,28 @@ struct PageContext: Sendable {
       </header>
       <main id="main" tabindex="-1">
       <h1>\(title)</h1>
-      \(content)
+      \(lost)\(content)
       </main>
       <footer>Times in \(words.zone.identifier). \(mode)</footer>
       </body>
       </html>
 
       """, status: status)
+  }
+
+  /// What every page says of a store whose files are no longer under its path: nobody else can find
+  /// what it shows.
+  private var lost: [HTML] {
+    [store, inspector.other?.store].compactMap { store in
+      do { try store?.requireFiles() } catch {
+        return """
+          <p class="problem" role="alert">This page shows what nobody else can find: \
+          \(PlainError.sentence(error)).</p>
+
+          """
+      }
+      return nil
+    }
   }
 
   private var mode: HTML {

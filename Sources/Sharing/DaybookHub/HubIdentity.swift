@@ -10,6 +10,8 @@ struct HubIdentity: Sendable {
   let replica: ReplicaID
   /// What a device proves to know that brings a new space.
   let secret: [UInt8]
+  /// The file that says so.
+  private let file: [UInt8]
 
   private static let header = "daybook hub 1"
 
@@ -20,14 +22,13 @@ struct HubIdentity: Sendable {
     let folder = AtomicFolder(path: directory)
     do {
       try folder.make()
-      let bytes = Self.new()
       // Another process may have been faster: then the file that is there is the one.
-      let isNew = try folder.add("hub", bytes)
-      if isNew { try folder.flush() }
-      guard let kept = try Self.kept(in: directory) else {
+      if try folder.add("hub", Self.new()) { try folder.flush() }
+      guard let kept = try Self.file(in: directory) else {
         throw SyncError(.unwritable, "\(directory)/hub is gone as soon as it was written")
       }
-      (replica, secret) = kept
+      file = kept
+      (replica, secret) = try Self.read(kept, directory)
     } catch let error as SnapshotError {
       throw SyncError(.unwritable, error.message)
     }
@@ -35,14 +36,11 @@ struct HubIdentity: Sendable {
   }
 
   /// Whether a directory is still that of this hub.
-  func isKept(in directory: String) -> Bool {
-    guard let kept = try? Self.kept(in: directory) else { return false }
-    return kept == (replica, secret)
-  }
+  func isKept(in directory: String) -> Bool { (try? Self.file(in: directory)) == file }
 
-  /// What the file in a directory says; nil when it has none.
-  private static func kept(in directory: String) throws -> (ReplicaID, [UInt8])? {
-    try AtomicFolder(path: directory).read("hub", limit: 1024).map { try read($0, directory) }
+  /// The file in a directory; nil when it has none.
+  private static func file(in directory: String) throws -> [UInt8]? {
+    try AtomicFolder(path: directory).read("hub", limit: 1024)
   }
 
   private static func new() -> [UInt8] {

@@ -67,8 +67,13 @@ final class HubSpaces: Sendable {
 
   /// - Parameter new: what to make a space from that is not there; nil for making none.
   private func space(_ id: UUID, new: () -> Invitation?) throws -> HubSpace? {
+    // What is made now would lie below the place of a drive that was pulled out, or in the folder
+    // of another hub.
+    guard isInPlace else {
+      throw SyncError(.unwritable, "\(directory) is not the hub's folder any more")
+    }
     // Within the lock: two callers must not open one store twice. Opening takes some milliseconds.
-    try state.withLock { state in
+    return try state.withLock { state in
       let known = state.entries[id]?.space
       guard let space = try known ?? open(id, new, &state.count) else { return nil }
       state.uses += 1
@@ -81,11 +86,6 @@ final class HubSpaces: Sendable {
   private func open(
     _ id: UUID, _ new: () -> Invitation?, _ count: inout Int?
   ) throws -> HubSpace? {
-    // A space that is made now would lie below the place of a drive that was pulled out, or in the
-    // folder of another hub.
-    guard isInPlace else {
-      throw SyncError(.unwritable, "\(directory) is not the hub's folder any more")
-    }
     let name = id.uuidString.lowercased()
     let path = "\(directory)/spaces/\(name)"
     let isThere = FileManager.default.fileExists(atPath: path + "/data.mdb")

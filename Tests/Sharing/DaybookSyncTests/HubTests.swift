@@ -151,17 +151,20 @@ import Testing
     }
   }
 
-  @Test func `a hub whose folder is gone makes no other one, and says so`() async throws {
+  @Test(arguments: [true, false])
+  func `a hub whose folder is gone makes no other one, and says so`(_ isOpen: Bool) async throws {
     let house = try await HubHouse()
     let ada = house.members.first
     #expect(try await ada.exchange(with: house.peer(ada)).failure == nil)
-    house.hub.close()
+    if !isOpen { house.hub.close() }
     try FileManager.default.moveItem(atPath: house.path, toPath: house.path + " aside")
     #expect(!house.hub.isInPlace)
     try await house.members.add("bread", to: ada)
     let failure = try await ada.exchange(with: house.peer(ada)).failure
     #expect(failure?.message.contains("cannot use its files") == true)
-    #expect(!FileManager.default.fileExists(atPath: house.path + "/spaces"))
+    for folder in ["spaces", "kept"] {
+      #expect(!FileManager.default.fileExists(atPath: "\(house.path)/\(folder)"))
+    }
     try? FileManager.default.removeItem(atPath: house.path)
     try FileManager.default.moveItem(atPath: house.path + " aside", toPath: house.path)
     #expect(house.hub.isInPlace)

@@ -111,6 +111,24 @@ import Testing
     #expect((row?["rest"] as? [Any])?.isEmpty == true)
   }
 
+  @Test func `of several babies the commands that are printed work as they are`() throws {
+    try run("new --zone UTC --store s2")
+    for name in ["Noor", "'Anna Maria'"] {
+      try run("profile add \(name) --store s2")
+      try run("add feed 90ml --at 08:00 --baby \(name) --store s2")
+    }
+    let asked = try run("why \"today's milk\" --store s2", status: 64)
+    let ways = asked.errors.matches(of: #/nursery (why '[^']+' --store s2)/#)
+      .map { String($0.output.1) }
+    #expect(ways.sorted().first == "why 'today milk Anna Maria' --store s2", "\(asked.errors)")
+    #expect(ways.count == 2, "\(asked.errors)")
+    for way in ways { try run(way) }
+    let options = try run("add diaper wet --store s2", status: 64).errors
+      .matches(of: #/--baby ('[^']+'|\w+)/#).map { String($0.output.0) }
+    #expect(options.sorted() == ["--baby 'Anna Maria'", "--baby Noor"])
+    for option in options { try run("add diaper wet \(option) --store s2") }
+  }
+
   @Test func `what no words stand for is told, with those that do`() throws {
     try addNoor()
     let nothing = try run("why weather", status: 64)

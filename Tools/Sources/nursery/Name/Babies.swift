@@ -9,6 +9,8 @@ struct Babies: Sendable {
   /// babies are those of an earlier time.
   let gone: [GoneBaby]
   let names: [UUID: String]
+  /// Writes a command for the store that they are of as somebody would type it.
+  let command: @Sendable (String) -> String
   /// Why there is none, and what to do.
   private let reason: String
 
@@ -19,11 +21,13 @@ struct Babies: Sendable {
   ///   - reason: why there is none, in case that is so.
   ///   - gone: those that were deleted or taken back.
   ///   - namesGone: whether they are called as they were, as in what a command did.
+  ///   - command: writes a command for the store as somebody would type it.
   init(
     _ reader: borrowing some StoreReading & ~Copyable & ~Escapable, reason: String = Self.reason,
-    gone: [GoneBaby] = [], namesGone: Bool = false
+    gone: [GoneBaby] = [], namesGone: Bool = false,
+    command: @escaping @Sendable (String) -> String = { "\(NurseryTool.name) \($0)" }
   ) throws {
-    (self.reason, self.gone) = (reason, gone)
+    (self.reason, self.gone, self.command) = (reason, gone, command)
     all = try reader.view(CurrentProfiles.self).all()
     let named =
       all.map { ($0.id, $0.profile.name) } + (namesGone ? gone.map { ($0.id, $0.name) } : [])
@@ -46,14 +50,15 @@ struct Babies: Sendable {
       case .begun, .joined: sharing.lack(arguments)
       case .alone, .shared: "\(Self.reason): " + arguments.command("profile add NAME")
       }
+    let command: @Sendable (String) -> String = { arguments.command($0) }
     if let token {
-      self = try store.read(asOf: token) { try Babies($0, reason: reason) }
+      self = try store.read(asOf: token) { try Babies($0, reason: reason, command: command) }
     } else {
       self = try store.read { reader in
         let gone = try reader.goneBabies(arguments.command)
         return try Babies(
           reader, reason: Self.lack(of: gone, arguments) ?? reason, gone: gone,
-          namesGone: namesGone)
+          namesGone: namesGone, command: command)
       }
     }
   }
@@ -85,6 +90,11 @@ struct Babies: Sendable {
   /// The sentence where there is none.
   var nothing: String { reason.sentence }
 
+  /// What stands for a baby alone in a command: its name, or the digits of its id.
+  func word(for baby: UUID) -> String {
+    zip(all, byName.words).first { $0.0.id == baby }?.1 ?? IDPrefix.shortest(baby)
+  }
+
   /// The babies by name.
   var byName: Names {
     Names(
@@ -112,13 +122,14 @@ struct Babies: Sendable {
 
   /// The one that is meant when none is named: the only one.
   ///
-  /// - Parameter words: how the command names one of these, as words of a command line.
+  /// - Parameter words: what is to be typed for one of several, by its name or the digits of its
+  ///   id.
   /// - Throws: `BadText` when there are several, `NameError` when there is none.
   func only(
-    named words: ([String]) -> String = { "--baby " + $0.map(\.quoted).joined(separator: " or ") }
+    typed words: (_ name: String) -> String = { "--baby \($0.quoted)" }
   ) throws -> UUID {
     if let baby = all.first, all.count == 1 { return baby.id }
     if all.isEmpty { return try find("") }
-    throw BadText("say which baby: \(words(byName.words))")
+    throw BadText("say which baby: " + byName.words.map(words).joined(separator: " or "))
   }
 }

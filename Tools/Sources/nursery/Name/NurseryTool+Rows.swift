@@ -21,7 +21,8 @@ extension NurseryTool {
           + "and --day-start")
     }
     var (kind, day, names) = (EntryKind?.none, screen.day(of: screen.now), [String]())
-    for word in words.split(separator: " ").map(plain) {
+    let said = words.split(separator: " ").map(plain)
+    for word in said {
       if let found = entryKind(word) {
         kind = found
       } else if let found = TimeText.day(word, today: screen.day(of: screen.now)) {
@@ -38,7 +39,9 @@ extension NurseryTool {
     let name = names.joined(separator: " ")
     let baby =
       try names.isEmpty
-      ? screen.babies.only { $0.map { "\"\($0)'s …\"" }.joined(separator: " or ") }
+      ? screen.babies.only { name in
+        screen.babies.command("why " + (said + [name]).joined(separator: " ").quoted)
+      }
       : screen.babies.find(name)
     return NamedRow(
       view: HistoryGroups.name, table: HistoryGroups.totals.name,

@@ -96,7 +96,7 @@ public struct BackupRun<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     for view in report.damagedViews {
       Terminal.line(
         "Rows of the view \(view) are damaged in the store; a restore builds them anew, and so does "
-          + arguments.command("rebuild \(view)"))
+          + arguments.command("rebuild \(view.quoted)"))
     }
     if report.attachments > 0 {
       Terminal.line("copied \(Measures.count(report.attachments, "attachment"))")
@@ -173,7 +173,7 @@ public struct BackupList<Tool: StoreTool>: ParsableCommand {
         for name in point.damagedAttachments {
           Terminal.line(
             "\(point.name): the file of the attachment \(name) was changed; "
-              + "\(arguments.command("backup run \(directory) --full")) copies it anew")
+              + "\(arguments.command("backup run \(directory.quoted) --full")) copies it anew")
         }
         for name in point.missingAttachments {
           Terminal.line("\(point.name): the file of the attachment \(name) is not in the folder")

@@ -132,7 +132,7 @@ public struct CompactCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
       for view in views {
         Terminal.line(
           "Rows of the view \(view) are damaged; this builds them anew: "
-            + arguments.command("rebuild \(view)"))
+            + arguments.command("rebuild \(view.quoted)"))
       }
     }
     if !views.isEmpty { throw ExitCode(ExitStatus.checkFailed.rawValue) }

@@ -177,7 +177,7 @@ struct FinishCommand: ParsableCommand, StoreCommand {
     }
     let time = try entry.time(screen, ["end"], notBefore: start)
     let words = entry.values
-    let whose = screen.babies.all.count > 1 ? " --baby \(screen.babies[baby].quoted)" : ""
+    let whose = screen.babies.all.count > 1 ? " --baby \(screen.babies.word(for: baby).quoted)" : ""
     let wayOut =
       "the \(K.word) of \(screen.babies[baby]) has run for longer than 24 hours, and an entry takes 24 at "
       + "most: say when it ended, as in \(arguments.command("finish \(K.word)\(whose) --at TIME")), or "

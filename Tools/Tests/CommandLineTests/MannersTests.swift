@@ -52,6 +52,49 @@ import Testing
       run.errors.contains("options come after it: nursery attachments --store"), "\(run.errors)")
   }
 
+  @Test(arguments: [
+    ("profile add Anna Maria", "profile add 'Anna Maria'"),
+    ("profile add Anna Maria Luise --json", "profile add 'Anna Maria Luise' --json"),
+    ("sync init Our Family --member Ada", "sync init 'Our Family' --member Ada"),
+    ("transactions --author Anna Maria", "transactions --author 'Anna Maria'"),
+    ("new family", "new --store family"),
+    ("new my family --zone UTC", "new --store 'my family' --zone UTC"),
+    ("why milk Noor yesterday", "why 'milk Noor yesterday'"),
+  ])
+  func `words that are too many are told as they are to be typed`(
+    line: String, way: String
+  ) throws {
+    let run = try nursery(ShellWords.split(line))
+    #expect(run.status == 64)
+    #expect(run.errors.contains(": nursery \(way); see nursery "), "\(run.errors)")
+    #expect(run.errorLines.count == 1)
+  }
+
+  @Test(arguments: ["undo 5 6", "log 5", "today Noor", "new family --store s"])
+  func `nobody is told to quote what is no name`(line: String) throws {
+    let run = try nursery(ShellWords.split(line))
+    #expect(run.status == 64)
+    #expect(run.errors.contains(/nexpected argument '\w+'; see nursery/), "\(run.errors)")
+  }
+
+  @Test(arguments: [
+    ("why", "the view, one of those that `nursery views` lists"), ("view", "`nursery views` lists"),
+    ("entities", "`nursery kinds` lists"), ("entity", "`nursery log` lists"),
+    ("diff", "`nursery transactions` lists"),
+  ])
+  func `who leaves out a word is told where it is listed`(line: String, place: String) throws {
+    let run = try nursery([line])
+    #expect(run.status == 64)
+    #expect(run.errors.contains(place), "\(run.errors)")
+  }
+
+  @Test(arguments: ["why", "undo", "rebuild", "purge"])
+  func `a program that knows no app says which one has the command`(verb: String) throws {
+    let run = try daybookctl(verb)
+    #expect(run.status == 64)
+    #expect(run.errors.contains("the program of that app has it"), "\(run.errors)")
+  }
+
   @Test func `a store of the environment is used, and another that is named instead`() throws {
     let store = try HouseholdStore()
     let variables = ["DAYBOOK_STORE": store.path]

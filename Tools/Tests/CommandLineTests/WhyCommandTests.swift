@@ -111,6 +111,16 @@ import Testing
     #expect((row?["rest"] as? [Any])?.isEmpty == true)
   }
 
+  @Test func `words without quotes are told with them`() throws {
+    try addNoor()
+    try run("add feed 44ml --at 20:30")
+    let refused = try run("why Noor milk", status: 65)
+    #expect(refused.errors.hasSuffix(" in quotes: nursery why 'Noor milk'\n"), "\(refused.errors)")
+    try run("why 'Noor milk'")
+    let noView = try run("why nursery.historyGroup milk", status: 65)
+    #expect(noView.errors.contains("did you mean nursery.historyGroups?"), "\(noView.errors)")
+  }
+
   @Test func `of several babies the commands that are printed work as they are`() throws {
     try run("new --zone UTC --store s2")
     for name in ["Noor", "'Anna Maria'"] {

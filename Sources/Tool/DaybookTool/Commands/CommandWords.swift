@@ -64,6 +64,11 @@ struct CommandWords<Tool: StoreTool> {
       let hint = Suggestion.sentence(for: word, among: verbs)
       let list = verbs.count > 5 ? "" : "; there is " + verbs.joined(separator: ", ")
       let name = (path + " " + word).dropFirst()
+      if Tool.isForAnyStore, path.isEmpty, needingSchema.contains(word) {
+        throw BadText(
+          "there is no command “\(name)” here: it needs what an app knows of its things; the "
+            + "program of that app has it")
+      }
       throw BadText("there is no command “\(name)”\(hint.isEmpty ? list : hint)")
     }
   }
@@ -81,15 +86,44 @@ struct CommandWords<Tool: StoreTool> {
   }
 
   /// The program with the verbs that are known, such as `nursery import babybuddy`.
-  func path(_ words: some Sequence<String>) -> String {
+  func path(_ words: some Collection<String>) -> String {
+    ([Tool.name] + words.prefix(parse(words).verbs)).joined(separator: " ")
+  }
+
+  /// What the parser says, with what to do about it where that is known.
+  func sentence(of message: String, _ words: [String]) -> String {
+    let (command, verbs) = parse(words)
+    let explained = command as? any ExplainedCommand.Type
+    if let explained, message.hasPrefix("Missing expected argument") {
+      return explained.whatIsMissing
+    }
+    let extra = ExtraWords<Tool>(message, in: words, verbs: verbs)
+    let wayOut = extra?.wayOut(isOneText: explained?.takesOneText ?? false)
+    return wayOut.map { "\(message); \($0)" } ?? message
+  }
+
+  /// The command that is meant, and how many words are its verbs.
+  private func parse(
+    _ words: some Collection<String>
+  ) -> (command: any ParsableCommand.Type, verbs: Int) {
     var command: any ParsableCommand.Type = RootCommand<Tool>.self
-    var path = Tool.name
+    var verbs = 0
     for word in words {
       guard let next = subcommand(command, word) else { break }
       command = next
-      path += " " + word
+      verbs += 1
     }
-    return path
+    return (command, verbs)
+  }
+
+  /// The commands that a tool without a schema leaves out.
+  private var needingSchema: [String] {
+    let commands: [any ParsableCommand.Type] =
+      [
+        AsOfCommand<Tool>.self, WhyCommand<Tool>.self, RequeueCommand<Tool>.self,
+        RebuildCommand<Tool>.self, DropCommand<Tool>.self, PurgeCommand<Tool>.self,
+      ] + Tool.undoCommands
+    return commands.compactMap { $0.configuration.commandName }
   }
 
   private func subcommand(

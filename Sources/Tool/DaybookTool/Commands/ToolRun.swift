@@ -78,8 +78,9 @@ struct ToolRun<Tool: StoreTool>: Sendable {
     }
     guard code == .validationFailure else { RootCommand<Tool>.exit(withError: error) }
     let message = PlainError.argument(RootCommand<Tool>.message(for: error))
-    let path = CommandWords<Tool>().path(words)
-    Terminal.error("\(Tool.name): \(message); see \(path) --help")
+    let verbs = CommandWords<Tool>()
+    let sentence = verbs.sentence(of: message, words)
+    Terminal.error("\(Tool.name): \(sentence); see \(verbs.path(words)) --help")
     Foundation.exit(ExitStatus.usage.rawValue)
   }
 }

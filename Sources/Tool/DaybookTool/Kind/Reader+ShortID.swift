@@ -78,8 +78,8 @@ extension Reader {
         "\(text) stands for \(found.count) ids: \(names.joined(separator: "; ")); give more digits")
     }
     throw NameError(
-      deletedOnly
-        ? "nothing that was deleted has the id \(text)" : "nothing has the id \(text)")
+      "nothing\(deletedOnly ? " that was deleted" : "") has the id \(text); the ids of things are "
+        + "what `log` shows under id, not under transaction")
   }
 
   /// The thing of an id, whatever its kind; nil when there is none.

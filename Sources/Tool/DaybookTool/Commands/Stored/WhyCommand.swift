@@ -41,8 +41,12 @@ public struct WhyCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   public func run() throws {
     let (store, screen) = try arguments.open(look)
     let named = try key == nil ? Tool.row(named: name, store, screen) : nil
+    if let key { try checkQuotes(key, store) }
     if key == nil, named == nil {
-      throw ValidationError("say which row: its key, as `view \(name)` prints it")
+      // A view that is not there has no keys to look for.
+      _ = try arguments.rowWords(name, table, store, screen)
+      let list = arguments.command("view \(name.quoted)")
+      throw ValidationError("say which row: its key, as `\(list)` prints it")
     }
     if let note = named?.note { TimeNotes.tell(note) }
     let view = named?.view ?? name
@@ -61,6 +65,17 @@ public struct WhyCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
       return try arguments.print(json: object)
     }
     answer.print(more: more)
+  }
+
+  /// - Throws: ``NameError`` where two words that are no view and its key may be one text.
+  private func checkQuotes(_ key: String, _ store: EventStore) throws {
+    let views = try store.read { try $0.storedViews() }.map(\.name)
+    if !Self.takesOneText || views.contains(name) { return }
+    let hint = Suggestion.sentence(for: name, among: views)
+    if !hint.isEmpty { return }
+    throw NameError(
+      "there is no view \(name), see `\(arguments.command("views"))`; words for a row stand in "
+        + "quotes: \(arguments.command("why " + "\(name) \(key)".quoted))")
   }
 }
 #endif

@@ -1,0 +1,62 @@
+#if Tools
+/// Words of a command line for which the command has no place, as when a name with a blank was
+/// typed without quotes.
+struct ExtraWords<Tool: StoreTool> {
+  /// The whole command line.
+  private let words: [String]
+  /// Where they stand, one after the other.
+  private let range: Range<Int>
+  /// How many verbs the command line begins with.
+  private let verbs: Int
+
+  /// - Parameter message: what the parser says; nil for anything else than such words, and where
+  ///   nobody can tell which ones it means.
+  init?(_ message: String, in words: [String], verbs: Int) {
+    let extra = Self.told(message)
+    let places = words.indices.filter { $0 >= verbs && words[$0...].starts(with: extra) }
+    guard let first = places.first, places.count == 1, !extra.isEmpty else { return nil }
+    self.words = words
+    self.verbs = verbs
+    range = first..<(first + extra.count)
+  }
+
+  /// The words in the parser's sentence.
+  private static func told(_ message: String) -> [String] {
+    let pattern = #/(?:Unexpected argument|[0-9]+ unexpected arguments:) '(.*)'/#
+    guard let match = message.wholeMatch(of: pattern) else { return [] }
+    return String(match.output.1).split(separator: "', '", omittingEmptySubsequences: false)
+      .map(String.init)
+  }
+
+  /// The command as it was meant; nil where that cannot be known.
+  ///
+  /// - Parameter isOneText: whether all words of the command are one text.
+  func wayOut(isOneText: Bool) -> String? {
+    let first = isOneText ? verbs : range.lowerBound - 1
+    guard range.lowerBound > verbs else { return namedStore }
+    let joined = words[first..<range.upperBound]
+    // Numbers are no name.
+    guard !joined.contains(where: { $0.hasPrefix("-") }),
+      joined.contains(where: { $0.contains(where: \.isLetter) })
+    else { return nil }
+    let what = isOneText ? "say it in quotes" : "a name with blanks stands in quotes"
+    return "\(what): " + typed(joined.joined(separator: " "), at: first..<range.upperBound)
+  }
+
+  /// With `--store` before the words, as for somebody who names a new store.
+  private var namedStore: String? {
+    guard words[..<verbs].last == "new",
+      !words.contains(where: { $0 == "--store" || $0.hasPrefix("--store=") })
+    else { return nil }
+    let name = words[range].joined(separator: " ")
+    return "a new store is named by --store: " + typed("--store", name, at: range)
+  }
+
+  /// The command line with other words in a place.
+  private func typed(_ others: String..., at place: Range<Int>) -> String {
+    var typed = words
+    typed.replaceSubrange(place, with: others)
+    return ([Tool.name] + typed.map(\.quoted)).joined(separator: " ")
+  }
+}
+#endif

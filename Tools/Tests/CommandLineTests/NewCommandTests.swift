@@ -50,22 +50,30 @@ import Testing
     let path = folder.path("none")
     let run = try nursery(words + ["--store", path])
     #expect(run.status == 66)
-    let way = "to make one: nursery new --store \(path)"
-    #expect(run.errors == "nursery: there is no store at \(path); \(way)\n")
+    let way = "check the path, or make a new store there: nursery new --store \(path)"
+    #expect(run.errors == "nursery: there is no store at \(path): nothing is there; \(way)\n")
     // One that an environment names.
     let other = try nursery(words, variables: ["DAYBOOK_STORE": path])
-    #expect(other.errors.hasSuffix("to make one: nursery new\n"), "\(other.errors)")
+    let variable = "check DAYBOOK_STORE, or make a new store there: nursery new\n"
+    #expect(other.errors.hasSuffix(variable), "\(other.errors)")
     if ["history", "undo"].contains(line) { return }
     let any = try daybookctl(words + ["--store", path])
     #expect(any.status == 66)
     #expect(any.errors.contains("daybookctl import log FILE --store \(path)"), "\(any.errors)")
   }
 
+  @Test func `a path from the folder where somebody is, is told as a whole`() throws {
+    let run = try nursery(["history", "--store", "famly"], directory: folder.path)
+    let place = "nothing is at \(folder.path)/famly; check the path"
+    #expect(run.errors.contains(place), "\(run.errors)")
+  }
+
   @Test func `the command that is named makes a store in a folder that holds none`() throws {
     let path = folder.path("empty")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     let run = try nursery("history", "--store", path)
-    #expect(run.errors.contains("and the folder holds none; to make one: nursery new --store"))
+    #expect(run.errors.contains("the folder there holds none; check the path, or make"))
+    #expect(run.errors.hasSuffix(": nursery new --store \(path)\n"), "\(run.errors)")
     #expect(try nursery("new", "--store", path).status == 0)
     #expect(try nursery("history", "--store", path).status == 0)
   }

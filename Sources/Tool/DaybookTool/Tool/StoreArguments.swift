@@ -88,7 +88,8 @@ extension StoreArguments {
         throw StoreError(.noSuchStore, "you may not enter a folder above \(path)")
       }
       if let link = StoreFolder.brokenLink(in: path) { throw StoreError(.noSuchStore, link) }
-      throw StoreError(.noSuchStore, "there is no store at \(path); \(wayToMake)")
+      throw StoreError(
+        .noSuchStore, "there is no store at \(path): nothing is \(place); \(wayToMake)")
     }
     // What is no folder the engine tells.
     guard isFolder.boolValue else { return }
@@ -99,7 +100,8 @@ extension StoreArguments {
     // A journal without its data file the engine tells.
     guard isThere || access(path + "/journal", F_OK) == 0 else {
       throw StoreError(
-        .noSuchStore, "there is no store at \(path), and the folder holds none; \(wayToMake)")
+        .noSuchStore,
+        "there is no store at \(path): the folder \(place) holds none; \(wayToMake)")
     }
   }
 
@@ -113,14 +115,20 @@ extension StoreArguments {
     }
   }
 
-  /// How a store gets to where none is.
+  /// Where the path leads, which a relative one does not say.
+  private var place: String {
+    path.hasPrefix("/") ? "there" : "at \(URL(atPath: path).standardizedFileURL.path)"
+  }
+
+  /// What to look at where no store is, and how one gets there.
   private var wayToMake: String {
+    let check = store == nil ? "check DAYBOOK_STORE" : "check the path"
     let makes = Tool.commands.contains { group in
       group.subcommands.contains { $0.configuration.commandName == "new" }
     }
     return makes
-      ? "to make one: \(command("new"))"
-      : "look at the path; an app makes a store, and so does a log: \(command("import log FILE"))"
+      ? "\(check), or make a new store there: \(command("new"))"
+      : "\(check); an app makes a store, and so does a log: \(command("import log FILE"))"
   }
 
   /// Opens an existing store with the tool's schema.

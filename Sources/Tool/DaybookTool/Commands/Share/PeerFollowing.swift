@@ -2,9 +2,10 @@
 import Daybook
 import DaybookSync
 import Foundation
+import Synchronization
 
-/// Exchanges with a folder or a hub until a signal comes, and prints a line for each exchange that
-/// did something.
+/// Exchanges with a folder or a hub until a signal comes, or the hub lets this device in no more,
+/// and prints a line for each exchange that did something.
 struct PeerFollowing<Tool: StoreTool>: Sendable {
   private let peer: any SyncPeer
   private let place: PeerPlace
@@ -49,16 +50,25 @@ struct PeerFollowing<Tool: StoreTool>: Sendable {
 
   private func follow(_ replication: Replication, every seconds: Int) async throws -> Totals {
     var totals = Totals()
+    let ending = Mutex<SyncError?>(nil)
     do {
       try await replication.follow(
         peer, every: .seconds(seconds),
+        sleep: { pause in
+          if let error = ending.withLock({ $0 }) { throw error }
+          try await Task.sleep(for: pause)
+        },
         each: { status in
           let exchange = PeerExchange(status.report, PeerExchange.Rest(replication))
           if totals.add(status.report) { print(exchange, status) }
+          if let failure = status.failure, isFinal(failure) { ending.withLock { $0 = failure } }
         })
     } catch is CancellationError {}
     return totals
   }
+
+  /// Whether to ask again would change nothing, as after this device was revoked.
+  private func isFinal(_ failure: SyncError) -> Bool { failure.code == .notPermitted }
 
   private func print(_ exchange: PeerExchange, _ status: PeerStatus) {
     let pause = status.pause.map { $0 / .seconds(1) } ?? 0
@@ -69,6 +79,8 @@ struct PeerFollowing<Tool: StoreTool>: Sendable {
       return
     }
     if let failure = status.failure {
+      // The program ends with that sentence.
+      if isFinal(failure) { return }
       Terminal.line("failed: \(failure.message); tries again in \(Measures.span(pause))")
     } else {
       exchange.printCounts()

@@ -74,7 +74,9 @@ public actor HTTPTransport: HubTransport {
         failure = error
       } catch {
         failure = SyncError(
-          .peer, "the hub at \(candidate) cannot be reached: \(Self.reason(of: error))")
+          .peer,
+          "the hub at \(candidate) cannot be reached: \(Self.reason(of: error)); see that it is on "
+            + "and in reach, and that `sync serve` runs on it")
       }
     }
     throw failure

@@ -74,6 +74,37 @@ import Testing
         "no exchange yet: nursery sync hub --store ben\n"))
   }
 
+  @Test func `who joins again is told that nothing is left to join, and what exchanges`() throws {
+    let family = try Family()
+    let link = "https://pi:4711/daybook/1/join#AAAA"
+    for (invitation, next) in [("invitation", "sync folder DIR"), (link, "sync hub")] {
+      let again = try family.refused("sync join \(invitation) --store ben")
+      #expect(again.status == 73)
+      let words = "ben is a member of a space already; to exchange: nursery \(next) --store ben;"
+      #expect(again.errors.contains(words), "\(again.errors)")
+    }
+    try family.exchange()
+    let named = try family.refused("sync join \(link) --store ben")
+    #expect(named.errors.contains("ben is a member of Noor already"), "\(named.errors)")
+  }
+
+  @Test(arguments: [
+    ("join https://pi:4711/ --store zoe", "not all of one"),
+    ("join https://pi:4711/daybook/1/join# --store zoe", "copy all of it"),
+    ("enrol https://pi:4711/ --member Zoe --store ada", "is an address alone; copy the whole text"),
+    (
+      "enrol https://pi:4711/daybook/1/join#AAAA --member Zoe --store ada",
+      "a new device joins by `sync join`"
+    ),
+  ])
+  func `a link that was cut off, or stands where another text belongs, is told as that`(
+    line: String, words: String
+  ) throws {
+    let run = try family.refused("sync \(line)")
+    #expect(run.status == 65)
+    #expect(run.errors.contains(words) && run.errorLines.count == 1, "\(run.errors)")
+  }
+
   @Test func `a store that is there is not made again`() throws {
     for line in ["request", "join invitation"] {
       try? FileManager.default.removeItem(atPath: family.folder.path("own"))

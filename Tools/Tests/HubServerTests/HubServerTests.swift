@@ -9,6 +9,19 @@ import Testing
 
 /// Members and a hub with a network between them.
 @Suite struct HubServerTests {
+  @Test(.timeLimit(.minutes(5)))
+  func `a hub that is off is told with what to look at`() async throws {
+    let zeros = [UInt8](repeating: 0, count: 32)
+    let text = HubText(
+      addresses: ["http://127.0.0.1:1"], fingerprint: nil, key: zeros, secret: zeros)
+    try await ServedHub.run { house in
+      let (ada, _) = try await house.members()
+      let off = HubPeer(text, for: ada, over: try HTTPTransport(to: text))
+      let message = try await ada.exchange(with: off).failure?.message ?? ""
+      #expect(message.hasSuffix("and that `sync serve` runs on it"), "\(message)")
+    }
+  }
+
   @Test(.timeLimit(.minutes(5)), arguments: ServedHub.Network.allCases)
   func `two members meet over a network`(_ network: ServedHub.Network) async throws {
     try await ServedHub.run(over: network) { house in

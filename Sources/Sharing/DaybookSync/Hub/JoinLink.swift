@@ -29,7 +29,10 @@ public struct JoinLink: Hashable, Sendable, CustomStringConvertible {
   /// - Throws: `SyncError.text`.
   public init(_ text: String) throws {
     guard let mark = text.firstIndex(of: "#"), text[...mark].hasSuffix(Self.path) else {
-      throw SyncError(.text, "this is no link to join with; it has \(Self.path) in it")
+      throw SyncError(
+        .text,
+        "this is no link to join with, or not all of one: some 300 characters follow \(Self.path); copy all of it"
+      )
     }
     let digits = text[text.index(after: mark)...].filter { !$0.isWhitespace }
     let plain = digits.replacing("-", with: "+").replacing("_", with: "/")

@@ -177,12 +177,21 @@ enum TravellingText {
     if plain.contains("/join#") {
       throw NameError("this is a link to join with; a new device joins by `sync join`")
     }
+    if isAddress(plain) {
+      throw NameError(
+        "“\(plain)” is an address alone; copy the whole text, which begins with daybook-")
+    }
     guard let data = FileManager.default.contents(atPath: text) else {
       throw MissingPath("“\(text)” is neither a file nor a text that begins with daybook-")
     }
     let words = String(decoding: data.prefix(4096), as: UTF8.self)
     return words.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("daybook-") }
       .map(String.init) ?? words
+  }
+
+  /// Whether it is a link, or an address that one begins with.
+  static func isAddress(_ text: String) -> Bool {
+    ["http://", "https://"].contains { text.hasPrefix($0) }
   }
 }
 

@@ -97,7 +97,8 @@ public struct SyncRequest<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     switch sharing {
     case .alone:
       throw CannotWrite(
-        "there is a store at \(arguments.path) already; a device joins with a new one")
+        "there is a store at \(arguments.path) already; a device joins with a new one: say with "
+          + "--store where that is to be")
     case .begun: throw NameError(sharing.lack(arguments))
     case .joined where KeyPlace(arguments, named: key.key).isThere:
       throw NameError(sharing.lack(arguments))
@@ -215,12 +216,12 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   public init() {}
 
   public func run() async throws {
-    guard invitation.contains("#") else {
+    guard invitation.contains("#") || TravellingText.isAddress(invitation) else {
       return try join(with: Invitation(TravellingText.read(invitation)))
     }
-    let link = try JoinLink(invitation)
     // Before the owner is asked to let in a key that nothing would come of.
     try checkPlace(next: "sync hub")
+    let link = try JoinLink(invitation)
     let transport = try Tool.transport(to: link.hub)
     // A hub that is not there, and a link that is over, are told before a key is made.
     _ = try await HubPeer.invitation(with: link, over: transport)
@@ -249,17 +250,26 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     try KnownHub(arguments).note(link.hub)
   }
 
+  /// That nothing is left to join, and what there is to do.
+  private func isMember(of space: String, next: String) -> CannotWrite {
+    let next = KnownHub(arguments).isKnown ? "sync hub" : next
+    return CannotWrite(
+      "the store at \(arguments.path) is a member of \(space) already; to exchange: "
+        + arguments.command(next) + "; for another store, say with --store where it is to be")
+  }
+
   /// Throws where a store is that cannot join. One that has begun to is gone on with, by its key.
   private func checkPlace(next: String) throws {
     guard arguments.isThere else { return }
-    if case .shared(let space) = try Sharing(arguments.open()) {
-      throw CannotWrite(
-        "the store at \(arguments.path) belongs to \(space.name) already; next: "
-          + arguments.command(next) + ", or say with --store where the new one is to be")
+    switch try Sharing(arguments.open()) {
+    case .shared(let space): throw isMember(of: space.name, next: next)
+    case .joined: throw isMember(of: "a space", next: next)
+    case .alone, .begun: break
     }
     guard KeyPlace(arguments, named: key.key).isThere else {
       throw CannotWrite(
-        "there is a store at \(arguments.path) already; a device joins with a new one")
+        "there is a store at \(arguments.path) already; a device joins with a new one: say with "
+          + "--store where that is to be")
     }
   }
 

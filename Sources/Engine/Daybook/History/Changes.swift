@@ -104,7 +104,7 @@ extension History.Filter.Condition {
     case .author(let names, let isWanted): names.contains(transaction.author) == isWanted
     case .context(let context): transaction.context == context
     case .origin(let origin): (origin == .remote) == transaction.isRemote
-    case .replica(let id): transaction.dot.replica == id
+    case .replica(let ids, let isWanted): ids.contains(transaction.dot.replica) == isWanted
     case .time(let range): range.contains(transaction.wallTime)
     default: true
     }

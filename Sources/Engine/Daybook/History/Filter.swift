@@ -15,7 +15,7 @@ extension History {
       case event(String)
       case origin(Origin)
       case entity(String, UUID)
-      case replica(ReplicaID)
+      case replica([ReplicaID], isWanted: Bool)
       case time(Range<Date>)
       /// Those that one of several filters wants.
       case anyOf([[Condition]])
@@ -71,7 +71,17 @@ extension History {
 
     /// Those that a replica has written, on whatever store. Of the others that came from elsewhere
     /// each is looked at.
-    public static func replica(_ id: ReplicaID) -> Filter { Filter([.replica(id)]) }
+    public static func replica(_ id: ReplicaID) -> Filter { replica(anyOf: [id]) }
+
+    /// Those that any of these replicas has written.
+    package static func replica(anyOf ids: [ReplicaID]) -> Filter {
+      Filter([.replica(ids, isWanted: true)])
+    }
+
+    /// Those that every other replica has written.
+    package static func notReplica(anyOf ids: [ReplicaID]) -> Filter {
+      Filter([.replica(ids, isWanted: false)])
+    }
 
     /// Those whose ``Transaction/wallTime`` is in a range. No index leads to them, because clocks
     /// differ: each transaction is looked at that the rest of the filter wants.

@@ -11,7 +11,7 @@ struct FilterMatcher {
 
   /// What no summary says.
   private enum Look {
-    case replica(UInt32)
+    case replica(Set<UInt32>, isWanted: Bool)
     case time(Range<Date>)
   }
 
@@ -59,9 +59,10 @@ struct FilterMatcher {
       need([number])
       entities.append(EntityKey(kind: number, id: id))
     case .time(let range): looks.append(.time(range))
-    case .replica(let id):
-      guard let number = try log.number(of: id) else { return need([]) }
-      looks.append(.replica(number))
+    case .replica(let ids, let isWanted):
+      let numbers = Set(try ids.compactMap { try log.number(of: $0) })
+      if isWanted, numbers.isEmpty { return need([]) }
+      looks.append(.replica(numbers, isWanted: isWanted))
     case .anyOf(let filters):
       let matchers = try filters.map { try FilterMatcher($0, names, log) }
       if matchers.allSatisfy(\.matchesNothing) { matchesNothing = true }
@@ -133,7 +134,7 @@ struct FilterMatcher {
   private func finds(_ look: Look, _ number: UInt64, _ log: LogReader) throws -> Bool {
     try log.withTransaction(number) { record, header in
       switch look {
-      case .replica(let replica): record.replica == replica
+      case .replica(let replicas, let isWanted): replicas.contains(record.replica) == isWanted
       case .time(let range):
         range.contains(try TravellingHeader(header, of: number).wallTime)
       }

@@ -104,6 +104,16 @@ import Testing
         $0.transaction.dot.replica == replica && $0.transaction.author != "Ada"
       }
     }
+    let replicas = [plain[0].transaction.dot.replica, ReplicaID(UUID())]
+    try compare(
+      "a name", store, plain, .author("Ada") || .author(nil) && .replica(anyOf: replicas)
+    ) {
+      let (author, replica) = ($0.transaction.author, $0.transaction.dot.replica)
+      return author == "Ada" || author == nil && replicas.contains(replica)
+    }
+    try compare("other replicas", store, plain, .notReplica(anyOf: replicas)) {
+      !replicas.contains($0.transaction.dot.replica)
+    }
     let (start, end) = (
       plain[plain.count / 4].transaction.wallTime, plain[plain.count / 2].transaction.wallTime
     )

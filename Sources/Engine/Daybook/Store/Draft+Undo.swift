@@ -49,8 +49,15 @@ extension Draft {
   ///   something into what a move has taken elsewhere.
   @discardableResult
   public mutating func redo(by author: String?) throws -> UInt64 {
+    try redo(by: author, on: [])
+  }
+
+  /// The same.
+  ///
+  /// - Parameter devices: the replicas whose transactions without an author are the author's, too.
+  package mutating func redo(by author: String?, on devices: [ReplicaID]) throws -> UInt64 {
     let (undo, undos) = try scope.withRetractionsOfDraft { log in
-      let found = try scope.search(log, by: author)?.redoable()
+      let found = try scope.search(log, by: author, on: devices)?.redoable()
       return (found?.undo, try found.map { try log.undos(of: $0.lost) } ?? [])
     }
     guard let undo else {

@@ -1,10 +1,13 @@
 extension Draft {
   /// Takes back the newest save of an author, as far as there is room.
   ///
+  /// - Parameter devices: the replicas whose transactions without an author are the author's, too.
   /// - Throws: as `undo(by:)`.
-  package mutating func undoPart(by author: String?) throws -> UndoPart {
+  package mutating func undoPart(
+    by author: String?, on devices: [ReplicaID] = []
+  ) throws -> UndoPart {
     let number = try scope.withRetractionsOfDraft { log in
-      try scope.search(log, by: author)?.undoable()?.number
+      try scope.search(log, by: author, on: devices)?.undoable()?.number
     }
     guard let number else {
       throw StoreError(.nothingToUndo, Self.nothing(of: author, "to take back"))

@@ -30,7 +30,7 @@ extension Reader {
   private func search(
     _ log: LogReader, _ names: Names, by author: String?
   ) throws -> UndoSearch? {
-    UndoSearch(log, author: author, names, newest: try newestNumber(), purged: try purged())
+    try UndoSearch(log, author: author, names, newest: newestNumber(), purged: purged())
   }
 
   /// The transactions that a transaction takes back, whether or not it was itself taken back; those

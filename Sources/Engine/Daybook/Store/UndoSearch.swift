@@ -4,29 +4,43 @@ struct UndoSearch {
 
   private let log: LogReader
   private let names: Names
-  /// The number of the author's name; 0 for transactions without one.
-  private let author: UInt32
+  /// The author's name; nil for transactions without one.
+  private let name: String?
+  /// Its number, 0 for transactions without one; nil when no transaction has the name.
+  private let author: UInt32?
+  /// The numbers of the replicas of which the transactions without an author count as the author's.
+  private let devices: Set<UInt32>
   /// The number of what the log says of the transactions of a move; nil where nothing was moved.
   private let move: UInt32?
   private let newest: UInt64
   private let purged: UInt64
 
-  /// nil when the author has never written.
+  /// nil when the author has never written, and none of the devices.
   ///
   /// - Parameters:
   ///   - author: whose transactions are looked at, and those that others leave to this undo; nil
   ///     for those without one that were written here, because those of other devices may be
   ///     anybody's.
+  ///   - devices: the replicas of which those without an author are the author's, too.
   ///   - newest: the number of the newest transaction.
   ///   - purged: that of the last one that was purged.
-  init?(_ log: LogReader, author: String?, _ names: Names, newest: UInt64, purged: UInt64) {
-    let number = author.map {
-      names.number(Names.Name(sort: Names.Sort.author.rawValue, text: $0))
-    }
-    guard let wanted = number ?? 0 else { return nil }
+  init?(
+    _ log: LogReader, author: String?, on devices: [ReplicaID] = [], _ names: Names, newest: UInt64,
+    purged: UInt64
+  ) throws {
+    let wanted: UInt32? =
+      if let author {
+        names.number(Names.Name(sort: Names.Sort.author.rawValue, text: author))
+      } else {
+        0
+      }
+    let known = Set(try devices.compactMap { try log.number(of: $0) })
+    if wanted == nil, known.isEmpty { return nil }
     self.log = log
     self.names = names
+    self.devices = known
     self.author = wanted
+    name = author
     move = names.number(Names.Name(sort: Names.Sort.context.rawValue, text: Departure.context))
     self.newest = newest
     self.purged = purged
@@ -103,14 +117,15 @@ struct UndoSearch {
   private func isOfAuthor(_ number: UInt64) throws -> Bool {
     let record = try log.existing(number)
     let isRemote = record.flags & TransactionRecord.isRemote != 0
-    if author == 0, isRemote { return false }
+    if name == nil, isRemote { return false }
+    let isOnDevice = devices.contains(record.replica)
     guard record.flags & TransactionRecord.hasUndoAuthor != 0 else {
-      return record.author == author
+      return record.author == author || record.author == 0 && isOnDevice
     }
     let text = try log.withTransaction(number) { _, header in
       try TravellingHeader(header, of: number).undoAuthor
     }
-    guard let text = text.flatMap(\.self), !text.isEmpty else { return author == 0 }
-    return names.number(Names.Name(sort: Names.Sort.author.rawValue, text: text)) == author
+    guard let text = text.flatMap(\.self), !text.isEmpty else { return name == nil || isOnDevice }
+    return text == name
   }
 }

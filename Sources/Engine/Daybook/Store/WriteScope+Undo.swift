@@ -2,9 +2,14 @@ internal import LMDB
 
 /// What an undo in a draft asks of the log.
 extension WriteScope {
-  /// A search among the author's transactions; nil when there is none.
-  func search(_ log: LogReader, by author: String?) -> UndoSearch? {
-    UndoSearch(log, author: author, names, newest: counters.transactions, purged: counters.purged)
+  /// A search among the author's transactions, and those without an author that some replicas have
+  /// written; nil when there is none.
+  func search(
+    _ log: LogReader, by author: String?, on devices: [ReplicaID]
+  ) throws -> UndoSearch? {
+    try UndoSearch(
+      log, author: author, on: devices, names, newest: counters.transactions,
+      purged: counters.purged)
   }
 
   /// - Throws: `StoreError.notUndoable` for a transaction whose undo would count for nothing.

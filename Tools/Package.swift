@@ -169,7 +169,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DaybookInspectorTests",
-      dependencies: daybook("Daybook", "DaybookTool", "Nursery", "_TestSupport") + [
+      dependencies: daybook("Daybook", "DaybookSync", "DaybookTool", "Nursery", "_TestSupport") + [
         "DaybookInspector"
       ],
       swiftSettings: settings),

@@ -128,8 +128,8 @@ struct PageContext: Sendable {
   }
 
   /// Who wrote something.
-  func author(_ name: String?) -> HTML {
-    name.map { "\($0)" } ?? #"<span class="dim">nobody</span>"#
+  func writer(of transaction: History.Transaction, _ reader: borrowing Reader) throws -> HTML {
+    try reader.writer(of: transaction).map { "\($0)" } ?? #"<span class="dim">nobody</span>"#
   }
 
   /// Why a transaction has no effect, where it has none.

@@ -16,7 +16,7 @@ struct LogFilter: Sendable {
     "kind:KIND, author:Ben, -author:Ben, event:TYPE, context:undo, origin:remote, "
     + "from:2026-11-20, to:yesterday, entity:KIND/ID, replica:ID"
 
-  /// Reads which kinds the store has, where one is named.
+  /// Reads which kinds the store has, where one is named, and who its members are.
   init(_ text: String, _ context: PageContext) {
     self.text = text
     var wanted: [String: History.Filter] = [:]
@@ -58,8 +58,10 @@ struct LogFilter: Sendable {
     let filter: History.Filter
     switch name {
     case "kind": filter = try .kind(named: kind(value, context))
-    case "author": filter = .author(nobody(value))
-    case "-author": filter = .notAuthor(nobody(value))
+    case "author":
+      filter = try context.store.read { try History.Filter.writer(nobody(value), $0) }
+    case "-author":
+      filter = try context.store.read { try History.Filter.notWriter(nobody(value), $0) }
     case "event": filter = .event(value)
     case "context": filter = .context(value == "none" ? nil : value)
     case "origin" where value == "local": filter = .origin(.local)

@@ -23,7 +23,6 @@ struct EntityScreen {
       let line = try context.words.line(ofKind: kind, id, reader)
       let versions = isKnown ? try reader.versions(ofKind: kind, id) : []
       let origins = isKnown ? try reader.origins(ofKind: kind, id) : []
-      let writers = try WriterWords(reader)
       let unknown: HTML =
         isKnown
         ? ""
@@ -33,8 +32,8 @@ struct EntityScreen {
         """
       return HTML([
         head(kind, id, line, isThere: entity.state != nil, isKnown: isKnown), unknown,
-        properties(origins, values(versions), writers),
-        try timeline(versions, writers), try events(kind, id, reader),
+        try properties(origins, values(versions), reader),
+        try timeline(versions, reader), try events(kind, id, reader),
       ])
     }
     return context.page(
@@ -67,15 +66,15 @@ struct EntityScreen {
   }
 
   private func properties(
-    _ origins: [History.FieldOrigin], _ values: [String: String], _ writers: WriterWords
-  ) -> HTML {
+    _ origins: [History.FieldOrigin], _ values: [String: String], _ reader: borrowing Reader
+  ) throws -> HTML {
     if origins.isEmpty { return "" }
-    let rows = origins.map { origin -> HTML in
+    let rows = try origins.map { origin -> HTML in
       let value = origin.name.flatMap { values[$0] }
       return """
         <tr><th scope="row">\(origin.name ?? "field \(origin.number)")</th>\
         <td>\(value.map { "\($0)" } ?? context.raw(origin.value, "its value"))</td>\
-        <td>\(setter(origin, writers))</td></tr>
+        <td>\(try setter(origin, reader))</td></tr>
 
         """
     }
@@ -88,11 +87,13 @@ struct EntityScreen {
       """
   }
 
-  private func setter(_ origin: History.FieldOrigin, _ writers: WriterWords) -> HTML {
+  private func setter(
+    _ origin: History.FieldOrigin, _ reader: borrowing Reader
+  ) throws -> HTML {
     guard let transaction = origin.transaction else { return "what was purged" }
     let late: HTML = origin.isLate ? #" <span class="mark late">came late</span>"# : ""
     return """
-      \(writers.name(of: transaction)), \(context.clock.html(transaction.wallTime)), \
+      \(try context.writer(of: transaction, reader)), \(context.clock.html(transaction.wallTime)), \
       transaction \(context.link(transaction.number))\(late)
       """
   }
@@ -118,11 +119,11 @@ struct EntityScreen {
   // MARK: Versions
 
   private func timeline(
-    _ versions: [History.AnyVersion], _ writers: WriterWords
+    _ versions: [History.AnyVersion], _ reader: borrowing Reader
   ) throws -> HTML {
     if versions.isEmpty { return "" }
     let page = try page(of: versions.count, "versions")
-    let rows = versions[page.range].reversed().map { version -> HTML in
+    let rows = try versions[page.range].reversed().map { version -> HTML in
       let transaction = version.transaction
       let changed = version.change.map(context.words.properties)?.map { context.change($0) } ?? []
       let what: HTML =
@@ -132,7 +133,7 @@ struct EntityScreen {
       return """
         <tr><td class="number">\(context.link(transaction.number))</td>\
         <td class="when">\(context.clock.html(transaction.wallTime))</td>\
-        <td class="who">\(writers.name(of: transaction))</td>\
+        <td class="who">\(try context.writer(of: transaction, reader))</td>\
         <td class="what">\(what)\(context.fate(transaction))</td></tr>
 
         """

@@ -75,7 +75,7 @@ struct LogRows {
       <tr\(transaction.isRetracted || transaction.isVoid ? " class=\"gone\"" as HTML : "")>\
       <td class="number">\(context.link(transaction.number))</td>\
       <td class="when">\(context.clock.html(transaction.wallTime))</td>\
-      <td class="who">\(context.author(transaction.author))</td>\
+      <td class="who">\(try context.writer(of: transaction, reader))</td>\
       <td class="what">\(words)\(context.fate(transaction))\(origin)</td></tr>
 
       """

@@ -1,16 +1,12 @@
 import Daybook
-import DaybookTool
 
 /// Who set the properties of a thing, by transaction.
 struct SetterList {
   private let context: PageContext
-  private let writers: WriterWords
 
-  init(_ context: PageContext, _ writers: WriterWords) {
-    (self.context, self.writers) = (context, writers)
-  }
+  init(_ context: PageContext) { self.context = context }
 
-  func html(_ origins: [History.FieldOrigin]) -> HTML {
+  func html(_ origins: [History.FieldOrigin], _ reader: borrowing Reader) throws -> HTML {
     var order: [UInt64] = []
     var groups: [UInt64: [History.FieldOrigin]] = [:]
     for origin in origins {
@@ -18,7 +14,7 @@ struct SetterList {
       if groups[number] == nil { order.append(number) }
       groups[number, default: []].append(origin)
     }
-    let items = order.sorted().map { number -> HTML in
+    let items = try order.sorted().map { number -> HTML in
       let group = groups[number] ?? []
       let names = group.map { $0.name ?? "field \($0.number)" }.joined(separator: ", ")
       guard let transaction = group.first?.transaction else {
@@ -27,7 +23,8 @@ struct SetterList {
       let late: HTML =
         group.contains(where: \.isLate) ? #" <span class="mark late">came late</span>"# : ""
       return """
-        <li>\(writers.name(of: transaction)), \(context.clock.html(transaction.wallTime)) \
+        <li>\(try context.writer(of: transaction, reader)), \
+        \(context.clock.html(transaction.wallTime)) \
         (\(context.link(number)))\(late): \(names)</li>
         """
     }

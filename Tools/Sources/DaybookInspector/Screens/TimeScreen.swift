@@ -64,7 +64,7 @@ struct TimeScreen {
       let words = (try? context.words.sentence(of: transaction, reader)) ?? ""
       return """
         <p class="lead">\(context.link(number)) \(context.clock.html(transaction.wallTime)), \
-        \(context.author(transaction.author)): \(words)\(context.fate(transaction))</p>
+        \(try context.writer(of: transaction, reader)): \(words)\(context.fate(transaction))</p>
         """
     }
   }

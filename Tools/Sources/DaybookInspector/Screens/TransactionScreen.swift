@@ -51,7 +51,7 @@ struct TransactionScreen {
   ) throws -> HTML {
     var rows: [(String, HTML)] = [
       ("when", context.clock.html(transaction.wallTime)),
-      ("who", context.author(transaction.author)),
+      ("who", try context.writer(of: transaction, reader)),
       (
         "what", "\(try context.words.sentence(of: transaction, reader))\(context.fate(transaction))"
       ),

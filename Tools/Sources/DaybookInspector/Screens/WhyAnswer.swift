@@ -18,13 +18,11 @@ struct WhyAnswer {
   private let shown: ShownTable
   private let key: [UInt8]
   private let shares: ViewContributions
-  private let writers: WriterWords
 
   init(
     _ context: PageContext, _ shown: ShownTable, _ key: [UInt8], _ shares: ViewContributions
-  ) throws {
+  ) {
     (self.context, self.shown, self.key, self.shares) = (context, shown, key, shares)
-    writers = try shares.read { try WriterWords($0) }
   }
 
   /// The row, and the way back to its table.
@@ -172,7 +170,7 @@ struct WhyAnswer {
     let mark = try mark(one.kind, one.entity, reader)
     return """
       <tr><td>\(share)</td><td>\(context.link(one.kind, one.entity)) \(line)\(mark)</td>\
-      <td>\(SetterList(context, writers).html(origins))</td></tr>
+      <td>\(try SetterList(context).html(origins, reader))</td></tr>
 
       """
   }
@@ -195,18 +193,19 @@ struct WhyAnswer {
     let would = one.row.isEmpty ? "" : shown.value(UntypedRow(key: key, row: one.row))
     return """
       <tr class="gone"><td>\(would)</td>\
-      <td>\(context.link(one.kind, one.entity)) \(line)\(mark)</td><td>\(reason(one))</td></tr>
+      <td>\(context.link(one.kind, one.entity)) \(line)\(mark)</td>\
+      <td>\(try reason(one, reader))</td></tr>
 
       """
   }
 
-  private func reason(_ omission: Omission) -> HTML {
+  private func reason(_ omission: Omission, _ reader: borrowing Reader) throws -> HTML {
     let words = omission.reason.words
     let by: HTML =
-      omission.transaction.map { transaction in
+      try omission.transaction.map { transaction in
         """
-         by \(writers.name(of: transaction)), \(context.clock.html(transaction.wallTime)), \
-        transaction \(context.link(transaction.number))
+         by \(try reader.writer(of: transaction) ?? "somebody"), \
+        \(context.clock.html(transaction.wallTime)), transaction \(context.link(transaction.number))
         """
       } ?? ""
     return "\(words.before)\(by)\(words.after)"

@@ -91,7 +91,8 @@ public struct EntityCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
       for version in versions {
         let transaction = version.transaction
         table.add([
-          "\(transaction.number)", screen.time(transaction.wallTime), transaction.author ?? "–",
+          "\(transaction.number)", screen.time(transaction.wallTime),
+          try reader.writer(of: transaction) ?? "–",
           Self.words(version.value, version.change)
             + transaction.fate,
         ])

@@ -8,6 +8,7 @@ struct LogRow<Screen: ToolScreen> {
   /// The place after it, for `--after`.
   let token: String
   private let transaction: History.Transaction
+  private let writer: String?
   private let words: EventWords<Screen>
 
   init(
@@ -17,6 +18,7 @@ struct LogRow<Screen: ToolScreen> {
     self.event = event
     self.transaction = transaction
     self.token = token
+    writer = try reader.writer(of: transaction)
     words = try EventWords(event, reader, screen)
   }
 
@@ -41,7 +43,7 @@ struct LogRow<Screen: ToolScreen> {
     let what = raw ? "\(event.type) \(payload)" : words.words
     return [
       "\(event.position)", "\(event.transaction)", screen.time(transaction.wallTime),
-      transaction.author ?? "–", words.short ?? "–",
+      writer ?? "–", words.short ?? "–",
       what + transaction.fate,
     ]
   }

@@ -15,17 +15,21 @@ public struct TransactionsCommand<Tool: StoreTool>: ParsableCommand, StoreComman
     name: .long, help: "At most so many, from 1; 20 unless told.", transform: Typed.count)
   var limit = 20
 
-  @Option(name: .long, help: "Only those of this author.", transform: Typed.author)
+  @Option(
+    name: .long, help: "Only those of this author, or of the member who is called so.",
+    transform: Typed.author)
   var author: String?
 
   @Option(
-    name: .long, help: "Only those of others than this author; may be repeated.",
+    name: .long, help: "Only those of others than this one; may be repeated.",
     transform: Typed.author)
   var notAuthor: [String] = []
 
-  private var filter: History.Filter {
-    let others = notAuthor.map { History.Filter.notAuthor($0) }
-    return others.reduce(author.map { .author($0) } ?? .all) { $0 && $1 }
+  private func filter(_ reader: borrowing Reader) throws -> History.Filter {
+    var filter = History.Filter.all
+    if let author { filter = try .writer(author, reader) }
+    for other in notAuthor { filter = try filter && .notWriter(other, reader) }
+    return filter
   }
 
   /// The same with more of them.
@@ -42,21 +46,24 @@ public struct TransactionsCommand<Tool: StoreTool>: ParsableCommand, StoreComman
     let (store, screen) = try arguments.open(look)
     // One more, to see whether there are more.
     let found = try store.history.transactions(
-      limit: limit + 1, order: .newestFirst, where: filter
+      limit: limit + 1, order: .newestFirst, where: store.read { try filter($0) }
     ).all()
     let more = found.count > limit ? arguments.command(wider) : nil
     let rows = try store.read { reader in
-      try found.prefix(limit).map { ($0, try EventWords<Tool.Screen>.sentence($0, reader, screen)) }
+      try found.prefix(limit).map { transaction in
+        let words = try EventWords<Tool.Screen>.sentence(transaction, reader, screen)
+        return (transaction, try reader.writer(of: transaction), words)
+      }
     }
     if arguments.printsJSON {
       return try arguments.print(
-        json: "transactions", rows.map { Self.json($0.0, $0.1) },
+        json: "transactions", rows.map { Self.json($0.0, $0.2) },
         with: screen.json.merging(["more": JSON.Value(more)]) { _, new in new })
     }
     var table = TextTable(["number", "when", "author", "what"], right: [0])
-    for (transaction, words) in rows {
+    for (transaction, writer, words) in rows {
       table.add([
-        "\(transaction.number)", screen.time(transaction.wallTime), transaction.author ?? "–",
+        "\(transaction.number)", screen.time(transaction.wallTime), writer ?? "–",
         words + transaction.fate,
       ])
     }

@@ -34,10 +34,11 @@ struct UnknownThing {
     var rows: [[String: JSON.Value]] = []
     for event in events {
       let transaction = try reader.transaction(event.transaction)
+      let writer = try transaction.flatMap { try reader.writer(of: $0) }
       let payload = PayloadText(event.payload)
       table.add([
         "\(event.position)", "\(event.transaction)",
-        transaction.map { screen.time($0.wallTime) } ?? "–", transaction?.author ?? "–",
+        transaction.map { screen.time($0.wallTime) } ?? "–", writer ?? "–",
         "\(event.type): \(payload.words)" + (transaction?.fate ?? ""),
       ])
       rows.append(

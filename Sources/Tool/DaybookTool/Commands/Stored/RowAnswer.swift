@@ -9,14 +9,13 @@ struct RowAnswer<Tool: StoreTool> {
   private let words: StoredRowWords<Tool>
   private let row: UntypedRow
   private let given: [(contribution: Contribution, thing: String, setters: FieldSettersWords)]
-  private let omitted: [(omission: Omission, thing: String)]
+  private let omitted: [(omission: Omission, thing: String, reason: String)]
   private let hasMore: Bool
   /// Whether more give to the row than are shown.
   private let givesMore: Bool
   /// How many other things give to the row, of kinds that nobody asked for.
   private let others: Int
   private let sum: ContributionSum
-  private let writers: WriterWords
 
   /// Looks up what a row is made of, at most so many of each sort; of some kinds alone, or all.
   init(
@@ -37,18 +36,21 @@ struct RowAnswer<Tool: StoreTool> {
       .filter { isMeant($0.kind) }
     givesMore = found.count > limit
     hasMore = givesMore || lost.count > limit
-    let writers = try why.read { try WriterWords($0) }
-    self.writers = writers
     given = try why.read { reader in
       try found.prefix(limit).map { one in
         (
           one, try Self.thing(one.kind, one.entity, reader, screen),
-          FieldSettersWords(try reader.origins(ofKind: one.kind, one.entity), writers, screen)
+          try FieldSettersWords(try reader.origins(ofKind: one.kind, one.entity), reader, screen)
         )
       }
     }
     omitted = try why.read { reader in
-      try lost.prefix(limit).map { ($0, try Self.thing($0.kind, $0.entity, reader, screen)) }
+      try lost.prefix(limit).map { one in
+        (
+          one, try Self.thing(one.kind, one.entity, reader, screen),
+          try Self.reason(one, reader, screen)
+        )
+      }
     }
     sum = try why.sum(of: row.key, table: table)
   }
@@ -110,17 +112,20 @@ struct RowAnswer<Tool: StoreTool> {
     guard !omitted.isEmpty else { return }
     Terminal.line("Not counted:")
     var table = TextTable(["would give", "thing", "why"], wholeAtEnd: 1)
-    for (one, thing) in omitted {
-      table.add([words.value(one.row, key: row.key), thing, reason(one)])
+    for (one, thing, reason) in omitted {
+      table.add([words.value(one.row, key: row.key), thing, reason])
     }
     table.print()
   }
 
-  private func reason(_ omission: Omission) -> String {
+  private static func reason(
+    _ omission: Omission, _ reader: borrowing Reader, _ screen: Screen
+  ) throws -> String {
     let reason = omission.reason.words
-    let by = omission.transaction.map { transaction in
-      " by \(writers.name(of: transaction)), transaction \(transaction.number), "
-        + words.screen.time(transaction.wallTime)
+    let by = try omission.transaction.map { transaction in
+      let writer = try reader.writer(of: transaction) ?? "somebody"
+      return " by \(writer), transaction \(transaction.number), "
+        + screen.time(transaction.wallTime)
     }
     return reason.before + (by ?? "") + reason.after
   }
@@ -142,7 +147,7 @@ struct RowAnswer<Tool: StoreTool> {
           ])
         }),
       "omitted": .list(
-        omitted.map { one, thing in
+        omitted.map { one, thing, _ in
           .object([
             "storedKind": .text(one.kind), "id": .text(one.entity.uuidString),
             "line": .text(thing), "row": words.json(one.row, key: row.key),
@@ -181,8 +186,8 @@ struct FieldSettersWords {
   let json: [JSON.Value]
 
   init(
-    _ origins: [History.FieldOrigin], _ writers: WriterWords, _ screen: some ToolScreen
-  ) {
+    _ origins: [History.FieldOrigin], _ reader: borrowing Reader, _ screen: some ToolScreen
+  ) throws {
     var order: [UInt64] = []
     var names: [UInt64: [String]] = [:]
     var heads: [UInt64: String] = [:]
@@ -191,10 +196,10 @@ struct FieldSettersWords {
       if names[number] == nil { order.append(number) }
       names[number, default: []].append(origin.name ?? "field \(origin.number)")
       heads[number] =
-        origin.transaction.map { transaction in
-          let author = writers.name(of: transaction)
+        try origin.transaction.map { transaction in
+          let writer = try reader.writer(of: transaction) ?? "somebody"
           let late = origin.isLate ? ", late" : ""
-          return "\(author) \(screen.time(transaction.wallTime)), transaction \(number)\(late)"
+          return "\(writer) \(screen.time(transaction.wallTime)), transaction \(number)\(late)"
         } ?? "what was purged"
     }
     text = order.sorted().map { number in

@@ -7,11 +7,11 @@ public struct UndoCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
     CommandConfiguration(
       commandName: "undo", abstract: "Takes a transaction back, or the last one of an author.",
       discussion: """
-        Without a transaction: the last one by --author or by DAYBOOK_AUTHOR; without an author the last \
-        one of nobody that was written here. What came from another device, or from an increment when \
-        a backup was restored, is taken back by its number, which is named where nothing was written \
-        since. Of an import all transactions. Says what it takes back; --dry-run says so and writes \
-        nothing.
+        Without a transaction: the last one by --author or by DAYBOOK_AUTHOR, what a member of that \
+        name wrote without an author among them; without an author the last one of nobody that was \
+        written here. What came from another device, or from an increment when a backup was restored, \
+        is taken back by its number, which is named where nothing was written since. Of an import all \
+        transactions. Says what it takes back; --dry-run says so and writes nothing.
         """)
   }
 
@@ -46,7 +46,8 @@ public struct UndoCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
         if author == nil, let elsewhere = try draft.elsewhere {
           throw Self.refusal(elsewhere, command)
         }
-        return try draft.undoPart(by: author)
+        let devices = try draft.devices(of: author)
+        return try draft.undoPart(by: author, on: devices)
       }
       return try draft.undoPart(saveOf: number)
     }
@@ -110,7 +111,8 @@ public struct RedoCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
         try draft.redo(transaction: number)
         return UndoPart(target: number, group: [number], token: draft.token)
       }
-      let undo = try draft.redo(by: author)
+      let devices = try draft.devices(of: author)
+      let undo = try draft.redo(by: author, on: devices)
       return UndoPart(target: undo, group: try draft.counting(of: undo), token: draft.token)
     }
   }
@@ -183,6 +185,13 @@ extension StoreArguments {
 }
 
 extension Draft {
+  /// The devices whose transactions without an author are an author's, too: of nobody, no other
+  /// device's are.
+  fileprivate func devices(of author: String?) throws -> [ReplicaID] {
+    guard let author else { return [] }
+    return try now().devices(of: author)
+  }
+
   /// The newest transaction without an author that was written elsewhere and can be taken back, and
   /// the newest one that is from before this store was restored. Nil where a newer one was written
   /// here since, and when none of the last thousand was written elsewhere.

@@ -31,6 +31,8 @@ private struct StatsReport<Tool: StoreTool> {
   /// Of kinds that the tool does not know.
   var eventsByKind: [String: Int] = [:]
   var authors: [String: Int] = [:]
+  /// The same by the names that people read.
+  var writers: [String: Int] = [:]
 
   init(_ store: EventStore, _ screen: Tool.Screen) throws {
     statistics = try store.statistics()
@@ -56,8 +58,17 @@ private struct StatsReport<Tool: StoreTool> {
       }
       return counts
     }
-    for transaction in try store.history.transactions().all() {
+    let transactions = try store.history.transactions().all()
+    for transaction in transactions {
       authors[transaction.author ?? "nobody", default: 0] += transaction.positions.count
+    }
+    writers = try store.read { reader in
+      var counts: [String: Int] = [:]
+      for transaction in transactions {
+        let writer = try reader.writer(of: transaction) ?? "nobody"
+        counts[writer, default: 0] += transaction.positions.count
+      }
+      return counts
     }
     more = try Tool.statistics(store, screen)
   }
@@ -71,8 +82,8 @@ private struct StatsReport<Tool: StoreTool> {
     }
     table.add(["transactions", "\(statistics.transactions)"])
     table.add(["events", "\(statistics.events)"])
-    for (author, count) in authors.sorted(by: { $0.key < $1.key }) {
-      table.add(["events by \(author)", "\(count)"])
+    for (writer, count) in writers.sorted(by: { $0.key < $1.key }) {
+      table.add(["events by \(writer)", "\(count)"])
     }
     table.add(["things that ever were", "\(statistics.entities)"])
     table.add(["left out (quarantine)", "\(statistics.quarantined)"])

@@ -79,20 +79,20 @@ struct ShowCommand: ParsableCommand, StoreCommand {
     // The transaction that wrote it may have been purged.
     let isWhole = try found.kind.baseline(reader, found.id, screen) == nil
     if isWhole, let first = versions.first {
-      table.add(["written", first.transaction.words(screen)])
+      table.add(["written", try reader.words(of: first.transaction, screen)])
     }
     if let last = versions.last, !isWhole || versions.count > 1 {
-      table.add(["changed", last.transaction.words(screen)])
+      table.add(["changed", try reader.words(of: last.transaction, screen)])
     }
     table.print()
     Terminal.line("Times in \(screen.boundary.zone).")
   }
 }
 
-extension History.Transaction {
+extension Reader {
   /// Such as `2026-11-20 21:05 by Ada, transaction 12`.
-  func words(_ screen: Screen) -> String {
-    let who = author.map { " by \($0)" } ?? ""
-    return "\(screen.time(wallTime))\(who), transaction \(number)"
+  func words(of transaction: History.Transaction, _ screen: Screen) throws -> String {
+    let who = try writer(of: transaction).map { " by \($0)" } ?? ""
+    return "\(screen.time(transaction.wallTime))\(who), transaction \(transaction.number)"
   }
 }

@@ -1,0 +1,61 @@
+import Foundation
+import TemporaryFolders
+import Testing
+
+/// By which name an entry goes in a shared store.
+@Suite struct SharedWriterTests {
+  private let family: Family
+
+  /// Ada has what was written on Ben's phone: a baby by the author `test`, and a feed without one.
+  init() throws {
+    family = try Family()
+    try family.exchange()
+    try family.run("profile add Max --store ben")
+    var variables = Family.variables
+    variables["DAYBOOK_AUTHOR"] = nil
+    let run = try nursery(
+      ["add", "feed", "formula", "90ml", "--baby", "Noor", "--store", "ben"], variables: variables,
+      directory: family.folder.path)
+    try #require(run.status == 0, "\(run.errors)")
+    try family.exchange()
+  }
+
+  @Test(arguments: [
+    ("log --limit 1", "  Ben  "), ("transactions --limit 1", "  Ben  "),
+    ("entity last", "  Ben  "), ("show last", " by Ben, transaction 5"),
+    ("why \"milk Noor\"", "Ben 2"), ("stats", "events by Ben"),
+  ])
+  func `an entry without an author goes by the member whose device wrote it`(
+    _ command: String, _ words: String
+  ) throws {
+    let run = try family.run("\(command) --store ada")
+    #expect(run.output.contains(words), "\(run.output)")
+  }
+
+  @Test(
+    arguments: [
+      ("--author Ben", [5]), ("--author test", [4, 1]), ("--author Ada", [3, 2]),
+      ("--author Cleo", []), ("--not-author Ben", [4, 3, 2, 1]),
+      ("--not-author Ben --not-author Ada", [4, 1]),
+    ] as [(String, [Int])])
+  func `it is found by that name`(_ filter: String, _ numbers: [Int]) throws {
+    let rows = try family.run("transactions \(filter) --store ada --json").list("transactions")
+    #expect(rows.compactMap { $0["number"] as? Int } == numbers)
+  }
+
+  @Test func `programs get the author as it is stored`() throws {
+    let rows = try family.run("log --limit 1 --store ada --json").list("events")
+    #expect(rows.first?["kind"] as? String == "feed")
+    #expect(rows.first?["author"] is NSNull)
+  }
+
+  @Test func `undo and redo by that name take it, and nothing by another author`() throws {
+    let undo = try family.object("undo --author Ben --store ada")
+    #expect(undo["transactions"] as? [Int] == [5])
+    let again = try family.refused("undo --author Ben --store ada")
+    #expect(again.status == 65)
+    #expect(again.errors.contains("nothing by Ben to take back"), "\(again.errors)")
+    let redo = try family.object("redo --author Ben --store ada")
+    #expect(redo["transactions"] as? [Int] == [5])
+  }
+}

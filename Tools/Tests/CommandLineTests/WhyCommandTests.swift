@@ -49,6 +49,16 @@ import Testing
     #expect(text.contains("1 feed, 150 mL"), "\(text)")
   }
 
+  @Test func `who made a sleep has not set that it is deleted`() throws {
+    try addNoor()
+    try run("add sleep --at 08:00 --for 1h --author Ada")
+    let given = list("given", in: try why("sleep"))
+    let set = (given.first?["setBy"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
+    #expect(set.contains("start") && !set.contains("isDeleted"))
+    let text = try run("why sleep").output
+    #expect(text.contains("start") && !text.contains("isDeleted"), "\(text)")
+  }
+
   @Test func `an undone feed does not count, and the answer says who took it back`() throws {
     try addNoor()
     try run("add feed 120ml --at 08:00 --author Ada")

@@ -25,6 +25,12 @@ struct StoredProperties {
   /// The value of a property in words; nil when there is none.
   func word(of name: String) -> String? { values[name].flatMap { PropertyWords.plain.word($0) } }
 
+  /// Whether a property is a flag that is false. An optional one says no, and is none.
+  func isNo(_ name: String) -> Bool {
+    guard let value = values[name], type(of: value) == Bool.self else { return false }
+    return value as? Bool == false
+  }
+
   /// The properties that differ, those of this value first.
   func names(differingFrom other: StoredProperties) -> [String] {
     (names + other.names.filter { values[$0] == nil }).filter { !isEqual($0, other) }

@@ -33,7 +33,8 @@ extension Reader {
   ///
   /// The events that count are folded in canonical order, and the last one that changed a field's
   /// bytes has set it. So an event that came late and was overruled has set nothing, and of what
-  /// was taken back the event before it has. O(k log k) for k events, each of which encodes the
+  /// was taken back the event before it has. A flag that was false from the beginning was set by
+  /// nobody: ``History/FieldOrigin/isUntouched``. O(k log k) for k events, each of which encodes the
   /// state once.
   ///
   /// - Parameters:
@@ -50,7 +51,7 @@ extension Reader {
       return History.FieldOrigin(
         number: setter.field, name: setter.name, value: setter.value, event: setter.position,
         transaction: try number.flatMap { try transaction($0) },
-        isLate: setter.position.map(late.contains) ?? false)
+        isLate: setter.position.map(late.contains) ?? false, isUntouched: setter.isUntouched)
     }
   }
 

@@ -62,7 +62,8 @@ extension EntityType {
       state = try next(state, item, log, id)
       setters.note(Self.bytes(of: state), item.position)
     }
-    return state == nil ? [] : setters.setters(E.fieldNames)
+    guard let last = state else { return [] }
+    return setters.setters(of: last)
   }
 
   /// The transactions after which an entity is no longer there by its own events and was before, in

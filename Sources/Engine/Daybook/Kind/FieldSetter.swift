@@ -8,6 +8,8 @@ struct FieldSetter: Sendable {
   let value: [UInt8]
   /// The position of the event; nil where the field is as a purge has left it.
   let position: UInt64?
+  /// Whether it is a flag that is false and was not there before.
+  let isUntouched: Bool
 }
 
 /// Notes which event set each field while a state is folded.
@@ -15,6 +17,8 @@ struct FieldSetter: Sendable {
 struct FieldSetters {
   private var fields = PayloadFields()
   private var positions: [Int: UInt64] = [:]
+  /// The fields that have the value with which they came.
+  private var firsts: Set<Int> = []
 
   @usableFromInline init() {}
 
@@ -24,17 +28,22 @@ struct FieldSetters {
     let next = PayloadFields(own: state)
     for number in next.numbers where next[number] != fields[number] {
       positions[number] = position
+      if fields[number].isEmpty { firsts.insert(number) } else { firsts.remove(number) }
     }
     for number in fields.numbers where next[number].isEmpty { positions[number] = nil }
     fields = next
   }
 
-  /// What is known of each field, ascending.
+  /// What is known of each field of the state that was taken in last, ascending.
   @usableFromInline
-  func setters(_ names: [Int: String]) -> [FieldSetter] {
-    fields.numbers.map { number in
-      FieldSetter(
-        field: number, name: names[number], value: fields[number], position: positions[number])
+  func setters<E: Entity>(of state: E) -> [FieldSetter] {
+    let (names, properties) = (E.fieldNames, StoredProperties(state))
+    return fields.numbers.map { number in
+      let name = names[number]
+      let isNo = name.map { properties.isNo($0) } ?? false
+      return FieldSetter(
+        field: number, name: name, value: fields[number], position: positions[number],
+        isUntouched: isNo && firsts.contains(number))
     }
   }
 }

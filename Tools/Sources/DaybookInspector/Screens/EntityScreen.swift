@@ -90,6 +90,7 @@ struct EntityScreen {
   private func setter(
     _ origin: History.FieldOrigin, _ reader: borrowing Reader
   ) throws -> HTML {
+    if origin.isUntouched { return #"<span class="dim">nobody yet</span>"# }
     guard let transaction = origin.transaction else { return "what was purged" }
     let late: HTML = origin.isLate ? #" <span class="mark late">came late</span>"# : ""
     return """

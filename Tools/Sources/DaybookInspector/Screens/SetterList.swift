@@ -9,7 +9,7 @@ struct SetterList {
   func html(_ origins: [History.FieldOrigin], _ reader: borrowing Reader) throws -> HTML {
     var order: [UInt64] = []
     var groups: [UInt64: [History.FieldOrigin]] = [:]
-    for origin in origins {
+    for origin in origins where !origin.isUntouched {
       let number = origin.transaction?.number ?? 0
       if groups[number] == nil { order.append(number) }
       groups[number, default: []].append(origin)

@@ -188,6 +188,7 @@ struct FieldSettersWords {
   init(
     _ origins: [History.FieldOrigin], _ reader: borrowing Reader, _ screen: some ToolScreen
   ) throws {
+    let origins = origins.filter { !$0.isUntouched }
     var order: [UInt64] = []
     var names: [UInt64: [String]] = [:]
     var heads: [UInt64: String] = [:]

@@ -62,6 +62,22 @@ join ben
 join cleo
 echo "after $(($(date +%s) - began)) seconds all have joined"
 
+say "Dan's digits are others than Ada was told: he is not let in, and hears it at once."
+"$program" sync invite --member dan --store ada --digits 00000 >dan.invited 2>&1 &
+inviting=$!
+until grep -q '#' dan.invited; do sleep 0.1; done
+"$program" sync join "$(grep '#' dan.invited)" --store dan --device "dan's phone" >refused 2>&1 &
+joining=$!
+if wait "$inviting"; then echo "Dan was let in"; exit 1; fi
+tries=0
+while kill -0 "$joining" 2>/dev/null; do
+  tries=$((tries + 1))
+  [ "$tries" -lt 300 ] || { echo "Dan waits for nobody"; kill "$joining"; exit 1; }
+  sleep 0.1
+done
+if wait "$joining"; then echo "Dan has joined"; exit 1; fi
+grep 'was not let in' refused
+
 say "Cleo is off, and the hub is killed and begins again, while the others write."
 run add feed formula 120ml --baby Noor --store ada
 run sync hub --store ada

@@ -262,6 +262,29 @@ import Testing
     _ = try await HubPeer.ask(with: other, key: key, device: "phone", over: house.hub)
   }
 
+  @Test func `a device that is not let in hears it with its next question`() async throws {
+    let house = try await HubHouse()
+    let ada = house.members.first
+    let peer = house.peer(ada)
+    try await ada.exchange(with: peer)
+    let link = try await peer.invite()
+    let key = try house.members.key("phone")
+    let asked = try await HubPeer.ask(with: link, key: key, device: "phone", over: house.hub)
+    #expect(try await HubPeer.invitation(with: link, over: house.hub) == nil)
+    try await peer.close(link)
+    let failure = await #expect(throws: SyncError.self) {
+      try await HubPeer.invitation(with: link, over: house.hub)
+    }
+    #expect(failure?.code == .text)
+    #expect(try ada.space().members[asked.request.replica] == nil)
+    // Another link lets it in, with the same key.
+    let other = try await peer.invite()
+    _ = try await HubPeer.ask(with: other, key: key, device: "phone", over: house.hub)
+    let request = try #require(try await peer.request(with: other))
+    try await peer.admit(request, with: other, by: ada, member: "Ben")
+    #expect(try await HubPeer.invitation(with: other, over: house.hub) != nil)
+  }
+
   @Test func `an owner closes all links at once, and there is room for as many again`()
     async throws
   {

@@ -37,10 +37,12 @@ private enum Sharing {
     let link = try await hub.invite()
     show("\(link)")
     while true {
-      if let asked = try await hub.request(with: link),
-        confirm(asked.device, asked.request.checkDigits)
-      {
-        try await hub.admit(asked, with: link, by: ada, member: "Ben")
+      if let asked = try await hub.request(with: link) {
+        if confirm(asked.device, asked.request.checkDigits) {
+          try await hub.admit(asked, with: link, by: ada, member: "Ben")
+        } else {
+          try await hub.close(link)  // Ben's phone hears so with its next question
+        }
         break
       }
       try await Task.sleep(for: .seconds(1))

@@ -11,8 +11,8 @@ extension HubPeer {
     return link
   }
 
-  /// Closes a link: nobody can ask with it any more, and a device that has asked gets no answer.
-  /// A device that was let in stays a member.
+  /// Closes a link: nobody can ask with it any more. A device that waits for an answer hears so
+  /// with its next question, as `SyncError.text`. A device that was let in stays a member.
   ///
   /// - Throws: `SyncError.notPermitted` unless this store is an owner's; `text` for a link that is
   ///   not open; `peer`.
@@ -36,8 +36,9 @@ extension HubPeer {
 
   /// Lets the device in that has asked: enrols it, exchanges, and answers with the invitation.
   ///
-  /// Show the request's digits first, and ask whether the device shows the same. After a failure,
-  /// call it again.
+  /// Show the request's digits first, and ask whether the device shows the same; if not, call
+  /// ``close(_:)`` instead, or it waits until the link's day is over. After a failure, call it
+  /// again.
   ///
   /// - Throws: as `Replication.enrol`; `SyncError.notPermitted` when another owner has let it in;
   ///   the reason why the hub refuses what this store wrote, such as `clockAhead`: the device is
@@ -116,7 +117,8 @@ extension HubPeer {
 
   /// The invitation that the owner has answered with; nil as long as there is none.
   ///
-  /// - Throws: `SyncError.badSignature` for a forged answer; `text`; `peer`.
+  /// - Throws: `SyncError.text` when the link was closed, because the owner does not let this device
+  ///   in, or its day is over; `badSignature` for a forged answer; `peer`.
   public static func invitation(
     with link: JoinLink, over transport: any HubTransport
   ) async throws -> Invitation? {

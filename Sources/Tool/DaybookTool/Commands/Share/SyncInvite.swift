@@ -10,8 +10,8 @@ public struct SyncInvite<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       commandName: "invite", abstract: "Makes a link with which a device joins by way of a hub.",
       discussion: """
         The link is good for one device and a day. It waits until a device has asked, shows the \
-        digits that the device shows, and lets it in when you say so. With --link it goes on with a \
-        link that was made before.
+        digits that the device shows, and lets it in when you say so; else it closes the link, and the \
+        device hears so. With --link it goes on with a link that was made before.
         """)
   }
 
@@ -85,6 +85,8 @@ public struct SyncInvite<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       isGood = ["y", "yes"].contains(answer.lowercased())
     }
     guard isGood else {
+      // The device hears at once that nobody lets it in; where the hub is off, when the day is over.
+      try? await peer.close(link)
       throw NameError(
         "the device with the digits \(shown) was not let in, and nobody else can use the link; for "
           + "another one: \(arguments.command("sync invite --member \(member.quoted)"))")

@@ -241,13 +241,29 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       mayHaveAsked = true
       arguments.tell(
         "This device's digits are \(request.request.checkDigits). Waiting for the owner …")
+      return try await self.answer(with: link, over: transport)
+    }
+    try join(with: answer, next: "sync hub")
+    try KnownHub(arguments).note(link.hub)
+  }
+
+  /// Waits until the owner has answered.
+  ///
+  /// - Throws: `NameError` when nobody lets this device in: the link is open no more.
+  private func answer(
+    with link: JoinLink, over transport: any HubTransport
+  ) async throws -> Invitation {
+    do {
       return try await HubPolling.wait(failed: arguments.tell(asksAfter:)) {
         () async throws -> Invitation? in
         try await HubPeer.invitation(with: link, over: transport)
       }
+    } catch let error as SyncError where error.code == .text {
+      throw NameError(
+        "this device was not let in: the owner said no, or the link was closed or is older than a "
+          + "day; ask who sent it for another one, and join with that: "
+          + arguments.command("sync join LINK"))
     }
-    try join(with: answer, next: "sync hub")
-    try KnownHub(arguments).note(link.hub)
   }
 
   /// That nothing is left to join, and what there is to do.

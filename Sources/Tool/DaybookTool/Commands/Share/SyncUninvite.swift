@@ -7,8 +7,8 @@ public struct SyncUninvite<Tool: StoreTool>: AsyncParsableCommand, StoreCommand 
     CommandConfiguration(
       commandName: "uninvite", abstract: "Closes a link that `sync invite` made, or all of them.",
       discussion: """
-        Nobody can ask with it any more, and a device that has asked gets no answer. A device that \
-        was let in stays a member; `sync revoke` ends that.
+        Nobody can ask with it any more, and a device that waits hears that it was not let in. A \
+        device that was let in stays a member; `sync revoke` ends that.
         """)
   }
 

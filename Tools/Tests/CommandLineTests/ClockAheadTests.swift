@@ -59,6 +59,35 @@ import Testing
     #expect(
       status.contains("1 transaction that it has written is more than a day ahead of this clock"),
       "\(status)")
+    #expect(status.contains("wait, because the only owner cannot"), "\(status)")
+    #expect(status.contains("import them into a new store"), "\(status)")
+    let exchange = try family.run("sync folder drive --store ada", status: 1)
+    #expect(exchange.output.contains("import them into a new store"), "\(exchange.output)")
+  }
+
+  @Test func `what writes after a clock ahead says so, and nothing else does`() throws {
+    let note = "note: the newest entry here is of 2100-01-02T10:00:00Z, and this clock shows "
+    let wayOut = "what to do: nursery sync status --store ben"
+    let run = try family.run("add note more --baby Noor --store ben")
+    #expect(run.errors.contains(note) && run.errors.contains(wayOut), "\(run.errors)")
+    #expect(try family.run("undo --store ben").errors.contains(note))
+    #expect(try !family.run("history --store ben").errors.contains(note))
+    #expect(try !family.run("add note fine --baby Noor --store ada").errors.contains(note))
+    #expect(try family.run("sync status --store ben").output.contains("the next exchange writes"))
+  }
+
+  @Test func `a store that nobody shares says it without a way to share`() throws {
+    let ahead = Family.variables.merging(["DAYBOOK_NOW": "2100-01-02T10:00:00Z"]) { $1 }
+    let made = try nursery(
+      ShellWords.split("new --store own"), variables: ahead, directory: family.folder.path)
+    try #require(made.status == 0, "\(made.errors)")
+    let first = try nursery(
+      ShellWords.split("profile add Noor --store own"), variables: ahead,
+      directory: family.folder.path)
+    #expect(first.status == 0 && !first.errors.contains("newest entry"), "\(first.errors)")
+    let run = try family.run("add note later --baby Noor --store own")
+    #expect(run.errors.contains("note: the newest entry here is of 2100-01-02T10:00:00Z"))
+    #expect(!run.errors.contains("sync status"), "\(run.errors)")
   }
 
   @Test func `enrolled anew it is heard`() throws {

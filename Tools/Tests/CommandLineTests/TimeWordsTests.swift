@@ -129,7 +129,8 @@ import Testing
   func `what is before the years there are is refused`(text: String) throws {
     let (found, run) = try time(text, now: "1930-01-01T00:00:00Z")
     #expect(found == nil)
-    #expect([64, 65].contains(run.status) && run.errorLines.count == 1, "\(run.errors)")
+    let errors = run.errorLines.filter { !$0.hasPrefix("note: the newest entry here is of") }
+    #expect([64, 65].contains(run.status) && errors.count == 1, "\(run.errors)")
   }
 
   @Test(arguments: ["sleep", "feed", "pumping"])

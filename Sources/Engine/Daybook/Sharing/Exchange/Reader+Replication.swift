@@ -193,6 +193,13 @@ extension Reader {
     return Dot(replica: try log.replica(counters.replica), sequence: sequence)
   }
 
+  /// The time of the clock of the log, which all that is written here comes after, when that is more
+  /// than a day ahead of a clock; nil otherwise. O(1).
+  package func logClock(aheadOf wall: Date) throws -> Date? {
+    let time = try LogCounters(log.transaction, log.tables).time
+    return time.impossibleLead(over: wall) == nil ? nil : time.date
+  }
+
   /// The time in the stamp of a transaction; nil for one that is not there.
   package func stampTime(of dot: Dot) throws -> Date? {
     guard let replica = try log.number(of: dot.replica),

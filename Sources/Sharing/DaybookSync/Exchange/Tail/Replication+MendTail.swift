@@ -121,7 +121,7 @@ extension Replication {
     guard try knownSpace()?.isOnlyOwner == true else { return }
     throw SyncError(
       cause.code,
-      "what this store wrote with a wrong clock, and what it writes from now on, stays on it alone until that time has come, because it is the only owner of the space and would be none under another name",
+      "what this store wrote with a wrong clock, and what it writes from now on, stays on it alone until that time has come, because it is the only owner of the space and would be none under another name; to share it sooner, export it as tables, import them into a new store, make a space of that, and keep this store for its history",
       dot: cause.dot)
   }
 }

@@ -69,9 +69,23 @@ public enum Sharing {
 
 extension StoreArguments {
   /// Makes a store ready for what a command writes next: one that is shared, and was restored or
-  /// copied, becomes a replica of its own before.
+  /// copied, becomes a replica of its own before. Says so where the log is ahead of this clock.
   public func prepareToWrite(_ store: EventStore) throws {
+    try noteClock(of: store)
     try mintIfCopied(store)
+  }
+
+  /// What is written now comes after all that there is, so a clock that was ahead once is so for
+  /// good, and other devices refuse such times.
+  private func noteClock(of store: EventStore) throws {
+    let now = store.now()
+    guard let newest = try store.read({ try $0.logClock(aheadOf: now) }) else { return }
+    let isShared = if case .shared = try Sharing(store) { true } else { false }
+    Terminal.error(
+      "note: the newest entry here is of \(Instant.seconds(newest)), and this clock shows "
+        + "\(Instant.seconds(now)): set this clock if it is wrong; if that one was, other devices "
+        + "take in neither that entry nor what follows it until that time has come"
+        + (isShared ? "; what to do: \(command("sync status"))" : ""))
   }
 }
 #endif

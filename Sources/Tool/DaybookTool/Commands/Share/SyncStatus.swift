@@ -89,6 +89,20 @@ private struct Standing {
     ]
   }
 
+  /// What of its own nobody takes in yet, because a clock was ahead, and what to do.
+  private func aheadWords(isOnlyOwner: Bool) -> String {
+    let (count, them) = (Int(clamping: ahead), ahead == 1 ? "it" : "them")
+    let what =
+      "\(Measures.count(count, "transaction")) that it has written \(Measures.verb(count)) more "
+      + "than a day ahead of this clock, and nobody with such a clock takes \(them) in until then. "
+      + "Set this clock if it is wrong; if it is right, "
+    return isOnlyOwner
+      ? what + "wait, because the only owner cannot write \(them) again as another replica; to share "
+        + "sooner, export tables, import them into a new store, make a space of that, and keep this "
+        + "store for its history."
+      : what + "the next exchange writes \(them) again with right times, as another replica."
+  }
+
   func print<Tool: StoreTool>(_ arguments: StoreArguments<Tool>) {
     guard let space = known else {
       return Terminal.line(sharing.lack(arguments).sentence)
@@ -102,10 +116,7 @@ private struct Standing {
       "\(space.name), \(Measures.count(space.devices, "device")); this one is \(role)")
     if unheard > 0 { Terminal.line("\(Sharing.unheard(unheard)).".sentence) }
     if ahead > 0, space.members[own]?.isRevoked == false {
-      Terminal.line(
-        "\(Measures.count(Int(clamping: ahead), "transaction")) that it has written \(Measures.verb(Int(clamping: ahead))) more than a day ahead of this "
-          + "clock, and nobody with such a clock takes \(ahead == 1 ? "it" : "them") in until then."
-      )
+      Terminal.line(aheadWords(isOnlyOwner: space.isOnlyOwner(own)))
     }
     if let frontier = space.frontiers.last {
       Terminal.line("frontier \(frontier.number) is set")

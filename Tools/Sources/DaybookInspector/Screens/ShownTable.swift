@@ -59,9 +59,20 @@ struct ShownTable: Sendable {
       ("since", number.map { "\($0)" }))
   }
 
-  /// The bytes with which keys begin that somebody means by a text, such as a name, a number, an
-  /// identifier or `0x00ff`; nil where the keys begin with something else.
-  func prefix(_ text: String) -> [UInt8]? {
-    Hexadecimal.bytes(text) ?? table.key.prefix(text) { context.clock.day($0)?.lowerBound }
+  /// The keys that somebody means by what they begin with, such as a name, a number, an identifier,
+  /// a day of these pages' zone or `0x00ff`; nil where the keys begin with something else.
+  func keys(_ text: String) -> KeyStretch? {
+    if let bytes = Hexadecimal.bytes(text) { return .beginning(with: bytes) }
+    var day: Range<Date>?
+    let first = table.key.prefix(text) { text in
+      day = context.clock.day(text)
+      return day?.lowerBound
+    }
+    guard let first else { return nil }
+    // Times of a day have few bytes in common, or none.
+    guard let end = day?.upperBound, let last = table.key.prefix(text, date: { _ in end }) else {
+      return .beginning(with: first)
+    }
+    return .from(first, before: last)
   }
 }

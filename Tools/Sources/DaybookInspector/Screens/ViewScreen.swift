@@ -16,11 +16,9 @@ struct ViewScreen {
     let last = try query.bytes("after")
     let isReversed = query["order"] == "last"
     let (view, table) = (shown.view.name, shown.table.name)
-    let prefix = try prefix(shown)
+    let keys = try keys(shown)
     let rows = try context.store.read { reader in
-      try reader.rows(
-        ofView: view, table: table, prefix: prefix, after: last, limit: Self.size + 1,
-        reversed: isReversed)
+      try keys.rows(of: shown, after: last, limit: Self.size + 1, reversed: isReversed, reader)
     }
     let page = Array(rows.prefix(Self.size))
     let link = { (last: [UInt8]?, order: String?) in
@@ -43,14 +41,14 @@ struct ViewScreen {
       """)
   }
 
-  private func prefix(_ shown: ShownTable) throws -> [UInt8] {
-    guard let text = context.query["prefix"] else { return [] }
-    guard let prefix = shown.prefix(text) else {
+  private func keys(_ shown: ShownTable) throws -> KeyStretch {
+    guard let text = context.query["prefix"] else { return .beginning(with: []) }
+    guard let keys = shown.keys(text) else {
       throw InspectorError.bad(
         "no key of \(shown.table.name) begins with “\(text)”: its keys are "
           + "\(shown.table.key.description); also bytes do, such as 0x00ff")
     }
-    return prefix
+    return keys
   }
 
   private func tables(_ shown: ShownTable) -> [HTML] {

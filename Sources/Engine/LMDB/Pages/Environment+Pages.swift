@@ -36,7 +36,7 @@ extension Environment {
         let read = try RootPages.settled(descriptor, between: betweenRoots)
         guard let roots = read else { throw PageFault("its roots are damaged") }
         let file = try PageFile(descriptor, pageSize: roots.pageSize)
-        do throws(PageFault) { try roots.check(file) } catch {
+        do throws(PageFault) { try roots.check(file, isWritten: true) } catch {
           // Roots that stay as they are hold what is wrong with them.
           if try RootPages.settled(descriptor) != roots { continue }
           throw error

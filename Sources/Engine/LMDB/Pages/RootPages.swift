@@ -117,10 +117,13 @@ struct RootPages: Equatable {
   }
 
   /// Throws unless every field of both makes sense by itself, beside the others and in this file.
-  func check(_ file: PageFile) throws(PageFault) {
+  ///
+  /// - Parameter isWritten: whether somebody may write: a first commit makes the file longer before
+  ///   a root says so.
+  func check(_ file: PageFile, isWritten: Bool = false) throws(PageFault) {
     guard file.count >= 2 else { throw PageFault("it was cut off") }
     for slot in 0..<2 { try check(slot) }
-    guard transaction(newest) > 0 || file.count <= Self.mostWithoutCommit else {
+    guard isWritten || transaction(newest) > 0 || file.count <= Self.mostWithoutCommit else {
       throw PageFault(
         "its root pages are those of a new file, and it has \(file.count) pages: it was copied here while a process opened it"
       )

@@ -23,8 +23,8 @@ extension History {
     public let transaction: Transaction?
     /// Whether the event arrived after one that comes later in the canonical order.
     public let isLate: Bool
-    /// Whether the field is a flag that is false, and was never true: types that store `false` write
-    /// it with the first event, so it has a transaction, and nobody has set it. False for an
+    /// Whether the field is a flag that is false, and was never true: types that store `false`
+    /// write it with the first event, so it has a transaction, and nobody has set it. False for an
     /// optional one, and for a field without a name.
     public let isUntouched: Bool
   }

@@ -34,8 +34,8 @@ extension Reader {
   /// The events that count are folded in canonical order, and the last one that changed a field's
   /// bytes has set it. So an event that came late and was overruled has set nothing, and of what
   /// was taken back the event before it has. A flag that was false from the beginning was set by
-  /// nobody: ``History/FieldOrigin/isUntouched``. O(k log k) for k events, each of which encodes the
-  /// state once.
+  /// nobody: ``History/FieldOrigin/isUntouched``. O(k log k) for k events, each of which encodes
+  /// the state once.
   ///
   /// - Parameters:
   ///   - kind: a kind that the schema knows.

@@ -117,8 +117,8 @@ extension HubPeer {
 
   /// The invitation that the owner has answered with; nil as long as there is none.
   ///
-  /// - Throws: `SyncError.text` when the link was closed, because the owner does not let this device
-  ///   in, or its day is over; `badSignature` for a forged answer; `peer`.
+  /// - Throws: `SyncError.text` when the link was closed, because the owner does not let this
+  ///   device in, or its day is over; `badSignature` for a forged answer; `peer`.
   public static func invitation(
     with link: JoinLink, over transport: any HubTransport
   ) async throws -> Invitation? {

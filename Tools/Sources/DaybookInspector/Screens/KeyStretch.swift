@@ -29,8 +29,8 @@ enum KeyStretch {
     }
   }
 
-  /// The greatest bytes of that length that are less; nil when there are none. Reading goes on behind
-  /// all keys that begin so.
+  /// The greatest bytes of that length that are less; nil when there are none. Reading goes on
+  /// behind all keys that begin so.
   private static func before(_ bytes: [UInt8]) -> [UInt8]? {
     guard let place = bytes.lastIndex(where: { $0 > 0 }) else { return nil }
     let rest = bytes.count - place - 1

@@ -193,7 +193,7 @@ extension Reader {
     return Dot(replica: try log.replica(counters.replica), sequence: sequence)
   }
 
-  /// The time of the clock of the log, which all that is written here comes after, when that is more
+  /// The time of the log's clock, which all that is written here comes after, when that is more
   /// than a day ahead of a clock; nil otherwise. O(1).
   package func logClock(aheadOf wall: Date) throws -> Date? {
     let time = try LogCounters(log.transaction, log.tables).time

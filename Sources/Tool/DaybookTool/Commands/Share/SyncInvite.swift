@@ -85,7 +85,7 @@ public struct SyncInvite<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       isGood = ["y", "yes"].contains(answer.lowercased())
     }
     guard isGood else {
-      // The device hears at once that nobody lets it in; where the hub is off, when the day is over.
+      // The device hears at once that nobody lets it in; where the hub is off, after the day.
       try? await peer.close(link)
       throw NameError(
         "the device with the digits \(shown) was not let in, and nobody else can use the link; for "

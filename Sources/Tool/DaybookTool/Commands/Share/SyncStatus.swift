@@ -97,9 +97,9 @@ private struct Standing {
       + "than a day ahead of this clock, and nobody with such a clock takes \(them) in until then. "
       + "Set this clock if it is wrong; if it is right, "
     return isOnlyOwner
-      ? what + "wait, because the only owner cannot write \(them) again as another replica; to share "
-        + "sooner, export tables, import them into a new store, make a space of that, and keep this "
-        + "store for its history."
+      ? what + "wait, because the only owner cannot write \(them) again as another replica; "
+        + "to share sooner, export tables, import them into a new store, make a space of that, "
+        + "and keep this store for its history."
       : what + "the next exchange writes \(them) again with right times, as another replica."
   }
 

@@ -24,7 +24,8 @@ public struct DropCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   public func run() throws {
     let store = try arguments.open()
     guard try !store.projectionNames().contains(view) else {
-      throw NameError("\(view) is in use; build it anew: \(arguments.command("rebuild \(view.quoted)"))")
+      throw NameError(
+        "\(view) is in use; build it anew: \(arguments.command("rebuild \(view.quoted)"))")
     }
     try consent.ask("The rows of \(view) would go, for every version of the app.")
     try Terminal.activity("removing") { try store.dropProjection(view) }

@@ -196,6 +196,8 @@ extension Hub {
   /// A box that is not there, and one of a space that is not, are the same to strangers.
   private func letters(_ call: HubCall, _ space: UUID) throws -> [UInt8] {
     let letter = try BoxLetter(bytes: call.body)
+    // Who waits would be told that the link was closed.
+    try spaces.requirePlace()
     if call.name == .letter {
       try mail.put(letter, of: space, at: now())
       return []

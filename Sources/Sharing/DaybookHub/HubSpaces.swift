@@ -67,11 +67,7 @@ final class HubSpaces: Sendable {
 
   /// - Parameter new: what to make a space from that is not there; nil for making none.
   private func space(_ id: UUID, new: () -> Invitation?) throws -> HubSpace? {
-    // What is made now would lie below the place of a drive that was pulled out, or in the folder
-    // of another hub.
-    guard isInPlace else {
-      throw SyncError(.unwritable, "\(directory) is not the hub's folder any more")
-    }
+    try requirePlace()
     // Within the lock: two callers must not open one store twice. Opening takes some milliseconds.
     return try state.withLock { state in
       let known = state.entries[id]?.space
@@ -126,6 +122,15 @@ final class HubSpaces: Sendable {
 
   /// Whether the directory is still the hub's.
   var isInPlace: Bool { identity.isKept(in: directory) }
+
+  /// Makes sure of it before anything is read or made there: that would be missing, or lie below the
+  /// place of a drive that was pulled out, or in the folder of another hub.
+  ///
+  /// - Throws: `SyncError.unwritable`.
+  func requirePlace() throws {
+    if isInPlace { return }
+    throw SyncError(.unwritable, "\(directory) is not the hub's folder any more")
+  }
 
   /// Whether the disk has not the room with which a commit begins.
   var isDiskFull: Bool { (AtomicFolder(path: directory).room ?? Int.max) < 1 << 20 }

@@ -285,6 +285,24 @@ import Testing
     #expect(try await HubPeer.invitation(with: other, over: house.hub) != nil)
   }
 
+  @Test func `a device that waits while the hub's folder is gone is not told of a closed link`()
+    async throws
+  {
+    let house = try await HubHouse()
+    let ada = house.members.first
+    try await ada.exchange(with: house.peer(ada))
+    let link = try await house.peer(ada).invite()
+    let key = try house.members.key("phone")
+    _ = try await HubPeer.ask(with: link, key: key, device: "phone", over: house.hub)
+    try FileManager.default.moveItem(atPath: house.path, toPath: house.path + " aside")
+    let failure = await #expect(throws: SyncError.self) {
+      try await HubPeer.invitation(with: link, over: house.hub)
+    }
+    #expect(failure?.code == .peer)
+    try FileManager.default.moveItem(atPath: house.path + " aside", toPath: house.path)
+    #expect(try await HubPeer.invitation(with: link, over: house.hub) == nil)
+  }
+
   @Test func `an owner closes all links at once, and there is room for as many again`()
     async throws
   {

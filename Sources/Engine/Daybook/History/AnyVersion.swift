@@ -25,7 +25,7 @@ extension History {
     public let isLate: Bool
     /// Whether the field is a flag that is false, and was never true: types that store `false`
     /// write it with the first event, so it has a transaction, and nobody has set it. False for an
-    /// optional one, and for a field without a name.
+    /// optional one, for a field without a name, and for one that is as a purge has left it.
     public let isUntouched: Bool
   }
 }

@@ -8,7 +8,7 @@ struct FieldSetter: Sendable {
   let value: [UInt8]
   /// The position of the event; nil where the field is as a purge has left it.
   let position: UInt64?
-  /// Whether it is a flag that is false and was not there before.
+  /// Whether it is a flag that is false and was never true, as far as events tell.
   let isUntouched: Bool
 }
 
@@ -17,7 +17,8 @@ struct FieldSetter: Sendable {
 struct FieldSetters {
   private var fields = PayloadFields()
   private var positions: [Int: UInt64] = [:]
-  /// The fields that have the value with which they came.
+  /// The fields that have the value with which an event brought them. What a purge has left may
+  /// have been set before.
   private var firsts: Set<Int> = []
 
   @usableFromInline init() {}
@@ -28,7 +29,11 @@ struct FieldSetters {
     let next = PayloadFields(own: state)
     for number in next.numbers where next[number] != fields[number] {
       positions[number] = position
-      if fields[number].isEmpty { firsts.insert(number) } else { firsts.remove(number) }
+      if fields[number].isEmpty, position != nil {
+        firsts.insert(number)
+      } else {
+        firsts.remove(number)
+      }
     }
     for number in fields.numbers where next[number].isEmpty { positions[number] = nil }
     fields = next

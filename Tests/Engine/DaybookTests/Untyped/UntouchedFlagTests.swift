@@ -7,11 +7,16 @@ import Testing
   private let id = UUID()
 
   /// Which fields of the lamp are as they were made, by name.
-  private func untouched(_ events: [LampEvent]) throws -> [String: Bool] {
+  ///
+  /// - Parameter isPurged: whether no event is left of them.
+  private func untouched(
+    _ events: [LampEvent], isPurged: Bool = false
+  ) throws -> [String: Bool] {
     let store = try EventStore.temporary(schema: Schema().entity(Lamp.self))
     for event in events {
       try store.append { [id] in try $0.append(event, to: Lamp.self, id) }
     }
+    if isPurged { try store.purge(before: store.read { try $0.token() }) }
     let origins = try store.read { try $0.origins(ofKind: Lamp.kind, id) }
     return Dictionary(uniqueKeysWithValues: origins.map { ($0.name ?? "", $0.isUntouched) })
   }
@@ -27,6 +32,11 @@ import Testing
     let on: [LampEvent] = [.bought(isDimmable: nil), .switched(true)]
     #expect(try untouched(on)["isOn"] == false)
     #expect(try untouched(on + [.switched(false)])["isOn"] == false)
+  }
+
+  @Test func `of a flag that a purge has left nobody knows whether it was set`() throws {
+    let off: [LampEvent] = [.bought(isDimmable: nil), .switched(true), .switched(false)]
+    #expect(try untouched(off, isPurged: true)["isOn"] == false)
   }
 
   @Test func `an optional flag that says no was set`() throws {

@@ -70,7 +70,9 @@ import Testing
     #expect(run.errorLines.count == 1)
   }
 
-  @Test(arguments: ["undo 5 6", "log 5", "today Noor", "new family --store s"])
+  @Test(arguments: [
+    "undo 5 6", "log 5", "today Noor", "new family --store s", "transactions --limit 5 Noor",
+  ])
   func `nobody is told to quote what is no name`(line: String) throws {
     let run = try nursery(ShellWords.split(line))
     #expect(run.status == 64)

@@ -1,4 +1,6 @@
 #if Tools
+import ArgumentParser
+
 /// Words of a command line for which the command has no place, as when a name with a blank was
 /// typed without quotes.
 struct ExtraWords<Tool: StoreTool> {
@@ -40,7 +42,8 @@ struct ExtraWords<Tool: StoreTool> {
       joined.contains(where: { $0.contains(where: \.isLetter) })
     else { return nil }
     let what = isOneText ? "say it in quotes" : "a name with blanks stands in quotes"
-    return "\(what): " + typed(joined.joined(separator: " "), at: first..<range.upperBound)
+    return typed(joined.joined(separator: " "), at: first..<range.upperBound)
+      .map { "\(what): \($0)" }
   }
 
   /// With `--store` before the words, as for somebody who names a new store.
@@ -49,13 +52,15 @@ struct ExtraWords<Tool: StoreTool> {
       !words.contains(where: { $0 == "--store" || $0.hasPrefix("--store=") })
     else { return nil }
     let name = words[range].joined(separator: " ")
-    return "a new store is named by --store: " + typed("--store", name, at: range)
+    return typed("--store", name, at: range).map { "a new store is named by --store: \($0)" }
   }
 
-  /// The command line with other words in a place.
-  private func typed(_ others: String..., at place: Range<Int>) -> String {
+  /// The command line with other words in a place; nil where the parser does not take it, as of a
+  /// number in quotes with a name.
+  private func typed(_ others: String..., at place: Range<Int>) -> String? {
     var typed = words
     typed.replaceSubrange(place, with: others)
+    guard (try? RootCommand<Tool>.parseAsRoot(typed)) != nil else { return nil }
     return ([Tool.name] + typed.map(\.quoted)).joined(separator: " ")
   }
 }

@@ -77,7 +77,7 @@ import Testing
   @Test func `who joins again is told that nothing is left to join, and what exchanges`() throws {
     let family = try Family()
     let link = "https://pi:4711/daybook/1/join#AAAA"
-    for (invitation, next) in [("invitation", "sync folder DIR"), (link, "sync hub")] {
+    for (invitation, next) in [("invitation", "sync folder DIR"), (link, "sync hub TEXT")] {
       let again = try family.refused("sync join \(invitation) --store ben")
       #expect(again.status == 73)
       let words = "ben is a member of a space already; to exchange: nursery \(next) --store ben;"

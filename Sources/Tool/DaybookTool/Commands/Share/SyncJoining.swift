@@ -220,7 +220,7 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       return try join(with: Invitation(TravellingText.read(invitation)))
     }
     // Before the owner is asked to let in a key that nothing would come of.
-    try checkPlace(next: "sync hub")
+    try checkPlace(next: "sync hub TEXT")
     let link = try JoinLink(invitation)
     let transport = try Tool.transport(to: link.hub)
     // A hub that is not there, and a link that is over, are told before a key is made.
@@ -267,6 +267,8 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   }
 
   /// That nothing is left to join, and what there is to do.
+  ///
+  /// - Parameter next: the command that exchanges, where the store knows no hub.
   private func isMember(of space: String, next: String) -> CannotWrite {
     let next = KnownHub(arguments).isKnown ? "sync hub" : next
     return CannotWrite(

@@ -100,7 +100,8 @@ private struct Standing {
       ? what + "wait, because the only owner cannot write \(them) again as another replica; "
         + "to share sooner, export tables, import them into a new store, make a space of that, "
         + "and keep this store for its history."
-      : what + "the next exchange writes \(them) again with right times, as another replica."
+      : what + "the next exchange tries to write \(them) again with right times, as another "
+        + "replica, which an owner has to enrol."
   }
 
   func print<Tool: StoreTool>(_ arguments: StoreArguments<Tool>) {

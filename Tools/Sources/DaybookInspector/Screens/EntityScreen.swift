@@ -94,8 +94,8 @@ struct EntityScreen {
     guard let transaction = origin.transaction else { return "what was purged" }
     let late: HTML = origin.isLate ? #" <span class="mark late">came late</span>"# : ""
     return """
-      \(try context.writer(of: transaction, reader)), \(context.clock.html(transaction.wallTime)), \
-      transaction \(context.link(transaction.number))\(late)
+      \(try reader.writer(of: transaction) ?? "somebody"), \
+      \(context.clock.html(transaction.wallTime)), transaction \(context.link(transaction.number))\(late)
       """
   }
 

@@ -1,4 +1,5 @@
 import Daybook
+import DaybookTool
 
 /// Who set the properties of a thing, by transaction.
 struct SetterList {
@@ -23,7 +24,7 @@ struct SetterList {
       let late: HTML =
         group.contains(where: \.isLate) ? #" <span class="mark late">came late</span>"# : ""
       return """
-        <li>\(try context.writer(of: transaction, reader)), \
+        <li>\(try reader.writer(of: transaction) ?? "somebody"), \
         \(context.clock.html(transaction.wallTime)) \
         (\(context.link(number)))\(late): \(names)</li>
         """

@@ -73,7 +73,8 @@ import Testing
     #expect(try family.run("undo --store ben").errors.contains(note))
     #expect(try !family.run("history --store ben").errors.contains(note))
     #expect(try !family.run("add note fine --baby Noor --store ada").errors.contains(note))
-    #expect(try family.run("sync status --store ben").output.contains("the next exchange tries to write"))
+    let status = try family.run("sync status --store ben").output
+    #expect(status.contains("the next exchange tries to write"))
   }
 
   @Test func `a store that nobody shares says it without a way to share`() throws {

@@ -39,7 +39,7 @@ import Testing
       .map { String($0.output.1) }
   }
 
-  @Test(arguments: ["walks.byStart", "walks.atStart", "walks.perhaps"])
+  @Test(arguments: ["walks.byStart", "walks.atStart", "walks.perhaps", "walks.byClock"])
   func `a day finds all of its rows and no other`(view: String) async {
     #expect(await names("2026-11-25", of: view) == ["midnight", "evening"])
     #expect(await names("2026-11-25&order=last", of: view) == ["evening", "midnight"])
@@ -115,8 +115,17 @@ struct WalksPerhaps: Index {
   static func row(_ walk: Stamped<Walk>) -> Walk { walk.state }
 }
 
+/// Keys that begin with a clock's time.
+struct WalksByClock: Index {
+  static let name = "walks.byClock"
+  static func key(_ walk: Stamped<Walk>) -> Key2<HybridTime, ID<Walk>>? {
+    Key2(HybridTime(walk.state.start), walk.id)
+  }
+  static func row(_ walk: Stamped<Walk>) -> Walk { walk.state }
+}
+
 struct WalkTool: StoreTool {
   static let schema =
     Schema().entity(Walk.self).projection(WalksByStart()).projection(WalksAtStart())
-    .projection(WalksPerhaps())
+    .projection(WalksPerhaps()).projection(WalksByClock())
 }

@@ -69,7 +69,8 @@ public struct KeyShape: Sendable, Hashable, CustomStringConvertible {
       }
     case .integer: return Int64(text)?.keyBytes
     case .short: return Int32(text)?.keyBytes
-    case .unsigned, .time: return UInt64(text)?.keyBytes
+    case .unsigned: return UInt64(text)?.keyBytes
+    case .time: return UInt64(text)?.keyBytes ?? date(text).map { HybridTime($0).keyBytes }
     case .flag: return ["yes": true, "no": false][text]?.keyBytes
     case .date: return date(text)?.keyBytes
     case .id: return UUID(uuidString: text)?.keyBytes

@@ -123,8 +123,8 @@ final class HubSpaces: Sendable {
   /// Whether the directory is still the hub's.
   var isInPlace: Bool { identity.isKept(in: directory) }
 
-  /// Makes sure of it before anything is read or made there: that would be missing, or lie below the
-  /// place of a drive that was pulled out, or in the folder of another hub.
+  /// Makes sure of it before anything is read or made there: that would be missing, or lie below
+  /// the place of a drive that was pulled out, or in the folder of another hub.
   ///
   /// - Throws: `SyncError.unwritable`.
   func requirePlace() throws {

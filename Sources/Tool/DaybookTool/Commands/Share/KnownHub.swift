@@ -7,9 +7,11 @@ struct KnownHub {
   /// The file in the store that has the text.
   private static let name = "hub-text"
   private let folder: AtomicFolder
+  private let requireStore: () throws -> Void
 
   init<Tool: StoreTool>(_ arguments: StoreArguments<Tool>) {
     folder = AtomicFolder(path: arguments.path)
+    requireStore = arguments.requireStore
   }
 
   /// Whether the store knows one.
@@ -17,10 +19,11 @@ struct KnownHub {
 
   /// The hub that was told, or else the one before.
   ///
-  /// - Throws: `NameError` when there is none; `SyncError.text`.
+  /// - Throws: `NameError` when there is none; `StoreError.noSuchStore`; `SyncError.text`.
   func hub(orTold text: String?) throws -> HubText {
     if let text { return try HubText(TravellingText.read(text)) }
     guard let kept = try? folder.read(Self.name, limit: 8192) else {
+      try requireStore()
       throw NameError(
         "this store has exchanged with no hub yet; say the text that `sync serve` printed")
     }

@@ -61,6 +61,7 @@ struct PeerExchange {
       })
   }
 
+  /// What came, went and was written again, also by an exchange that failed then.
   func printCounts() {
     if report.hasBootstrapped {
       Terminal.line("began with a snapshot of what others have purged")
@@ -74,8 +75,10 @@ struct PeerExchange {
               + "entries keep the times that they tell"
           } ?? ""))
     }
-    Terminal.line(
-      "got \(Measures.count(report.absorbed, "transaction")), sent \(report.sent)")
+    if report.failure == nil || report.absorbed + report.sent > 0 {
+      Terminal.line(
+        "got \(Measures.count(report.absorbed, "transaction")), sent \(report.sent)")
+    }
     if report.attachmentsReceived + report.attachmentsSent > 0 {
       Terminal.line(
         "got \(Measures.count(report.attachmentsReceived, "attachment")), sent "

@@ -78,12 +78,11 @@ struct PeerFollowing<Tool: StoreTool>: Sendable {
         object.merging(["pause": .number(pause)]) { _, new in new }, onOneLine: true)
       return
     }
+    exchange.printCounts()
     if let failure = status.failure {
       // The program ends with that sentence.
       if isFinal(failure) { return }
       Terminal.line("failed: \(failure.message); tries again in \(Measures.span(pause))")
-    } else {
-      exchange.printCounts()
     }
     exchange.printProblems(place)
   }

@@ -8,7 +8,7 @@ internal import Foundation
 ///
 /// The hub can read the letters, and change none: each bears a code by a secret that is in the link
 /// and that the hub never gets. Nobody can replace a letter that is there.
-struct HubMail: Sendable {
+final class HubMail: Sendable {
   /// How long a box is open, in seconds.
   private static let patience = 86_400.0
   /// By how many seconds a clock may be set back while a box is open.
@@ -17,6 +17,8 @@ struct HubMail: Sendable {
 
   private let path: String
   private let limits: HubLimits
+  /// One at a time: what closes a box must not pass what answers in it.
+  private let turn = NSLock()
 
   init(at path: String, _ limits: HubLimits) { (self.path, self.limits) = (path, limits) }
 
@@ -24,7 +26,7 @@ struct HubMail: Sendable {
   ///
   /// - Throws: `SyncError.notPermitted` when the space has as many as it may.
   func open(_ box: [UInt8], of space: UUID, at now: Date) throws {
-    try SyncError.asPeer {
+    try inTurn {
       let folder = self.folder(space)
       _ = try folder.make()
       try sweep(folder, now)
@@ -42,22 +44,29 @@ struct HubMail: Sendable {
 
   /// Closes a box, with the letters in it.
   ///
-  /// - Throws: `HubRefusal.noBox`.
+  /// - Throws: `HubRefusal.noBox`; `answered` where whoever asked is a member, who may not have
+  ///   heard of it yet.
   func close(_ box: [UInt8], of space: UUID, at now: Date) throws {
-    try SyncError.asPeer {
+    try inTurn {
       let folder = self.folder(space)
       try requireOpen(box, folder, now)
-      try remove(try folder.names(), of: box.hexadecimal + ".", from: folder)
+      let names = try folder.names()
+      if names.contains(Self.answer(in: box.hexadecimal)) { throw HubRefusal.answered }
+      try remove(names, of: box.hexadecimal + ".", from: folder)
       try folder.flush()
     }
   }
 
-  /// Closes all boxes of a space.
+  /// Closes all boxes of a space but those with an answer, in which nobody can put anything.
   func closeAll(of space: UUID) throws {
-    try SyncError.asPeer {
+    try inTurn {
       let folder = self.folder(space)
       _ = try folder.make()
-      try remove(try folder.names(), of: "", from: folder)
+      let names = try folder.names()
+      let boxes = Set(names.map { $0.prefix { $0 != "." } })
+      for box in boxes where !names.contains(Self.answer(in: String(box))) {
+        try remove(names, of: "\(box).", from: folder)
+      }
       try folder.flush()
     }
   }
@@ -73,7 +82,7 @@ struct HubMail: Sendable {
   ///
   /// - Throws: `HubRefusal.noBox`; `SyncError.notPermitted` when there is a letter of its sort.
   func put(_ letter: BoxLetter, of space: UUID, at now: Date) throws {
-    try SyncError.asPeer {
+    try inTurn {
       let folder = self.folder(space)
       try requireOpen(letter.box, folder, now)
       let name = Self.name(letter.box, letter.sort.rawValue)
@@ -89,7 +98,7 @@ struct HubMail: Sendable {
   ///
   /// - Throws: `HubRefusal.noBox`.
   func letters(in box: [UInt8], of space: UUID, at now: Date) throws -> BoxLetters {
-    try SyncError.asPeer {
+    try inTurn {
       let folder = self.folder(space)
       try requireOpen(box, folder, now)
       let letters = try BoxLetter.Sort.allCases.compactMap { sort in
@@ -123,11 +132,19 @@ struct HubMail: Sendable {
     }
   }
 
+  private func inTurn<R>(_ body: () throws -> R) throws -> R {
+    try turn.withLock { try SyncError.asPeer(body) }
+  }
+
   private func folder(_ space: UUID) -> AtomicFolder {
     AtomicFolder(path: "\(path)/\(space.uuidString.lowercased())")
   }
 
   private static func name(_ box: [UInt8], _ end: String) -> String {
     box.hexadecimal + "." + end
+  }
+
+  private static func answer(in box: String) -> String {
+    box + "." + BoxLetter.Sort.answer.rawValue
   }
 }

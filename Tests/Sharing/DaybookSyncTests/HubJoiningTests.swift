@@ -234,21 +234,17 @@ import Testing
     _ = try await house.peer(ada).invite()
   }
 
-  @Test func `who has a link that its owner has closed can ask nothing, and a member stays one`()
-    async throws
-  {
+  @Test func `who has a link that its owner has closed can ask nothing`() async throws {
     let house = try await HubHouse()
     let (ada, ben) = (house.members.first, try await house.members.join("ben"))
     try await house.settle(ada, ben)
     let peer = house.peer(ada)
     let (link, other) = (try await peer.invite(), try await peer.invite())
     let key = try house.members.key("phone")
-    let asked = try await HubPeer.ask(with: link, key: key, device: "phone", over: house.hub)
+    _ = try await HubPeer.ask(with: link, key: key, device: "phone", over: house.hub)
     // A writer closes none.
     let refusal = await #expect(throws: SyncError.self) { try await house.peer(ben).close(link) }
     #expect(refusal?.code == .notPermitted)
-    try await peer.admit(
-      try #require(try await peer.request(with: link)), with: link, by: ada, member: "Cleo")
     try await peer.close(link)
     for _ in 0..<2 {
       let failure = await #expect(throws: SyncError.self) {
@@ -257,9 +253,53 @@ import Testing
       #expect(failure?.code == .text)
       await #expect(throws: SyncError.self) { try await peer.close(link) }
     }
-    #expect(try ada.space().members[asked.request.replica]?.isRevoked == false)
     // The other link is as it was.
     _ = try await HubPeer.ask(with: other, key: key, device: "phone", over: house.hub)
+  }
+
+  @Test func `a link that an owner has answered stays open for the device, which is a member`()
+    async throws
+  {
+    let house = try await HubHouse()
+    let ada = house.members.first
+    let peer = house.peer(ada)
+    try await ada.exchange(with: peer)
+    let link = try await peer.invite()
+    let key = try house.members.key("phone")
+    let asked = try await HubPeer.ask(with: link, key: key, device: "phone", over: house.hub)
+    try await peer.admit(
+      try #require(try await peer.request(with: link)), with: link, by: ada, member: "Cleo")
+    let refusal = await #expect(throws: SyncError.self) { try await peer.close(link) }
+    #expect(refusal?.code == .notPermitted)
+    try await peer.closeLinks()
+    #expect(try await HubPeer.invitation(with: link, over: house.hub) != nil)
+    #expect(try ada.space().members[asked.request.replica]?.isRevoked == false)
+  }
+
+  @Test func `an owner hears of a member to whom a closed link says nothing`() async throws {
+    let house = try await HubHouse()
+    let ada = house.members.first
+    try await ada.exchange(with: house.peer(ada))
+    let link = try await house.peer(ada).invite()
+    let key = try house.members.key("phone")
+    let asked = try await HubPeer.ask(with: link, key: key, device: "phone", over: house.hub)
+    let request = try #require(try await house.peer(ada).request(with: link))
+    // Another owner closes it after this one has enrolled the device.
+    let mail = house.path + "/mail"
+    let closing = TamperingTransport(hub: house.hub) { call in
+      if call.name == .letter { try? FileManager.default.removeItem(atPath: mail) }
+    }
+    let peer = HubPeer(house.text, for: ada, over: closing)
+    let failure = await #expect(throws: SyncError.self) {
+      try await peer.admit(request, with: link, by: ada, member: "Ben")
+    }
+    #expect(failure?.code == .text && failure?.message.contains("Ben is a member now") == true)
+    #expect(try ada.space().members[asked.request.replica]?.isRevoked == false)
+    // Another link tells the device.
+    let other = try await house.peer(ada).invite()
+    _ = try await HubPeer.ask(with: other, key: key, device: "phone", over: house.hub)
+    try await house.peer(ada).admit(request, with: other, by: ada, member: "Ben")
+    #expect(try await HubPeer.invitation(with: other, over: house.hub) != nil)
   }
 
   @Test func `a device that is not let in hears it with its next question`() async throws {

@@ -14,13 +14,14 @@ extension HubPeer {
   /// Closes a link: nobody can ask with it any more. A device that waits for an answer hears so
   /// with its next question, as `SyncError.text`. A device that was let in stays a member.
   ///
-  /// - Throws: `SyncError.notPermitted` unless this store is an owner's; `text` for a link that is
-  ///   not open; `peer`.
+  /// - Throws: `SyncError.notPermitted` unless this store is an owner's, and where an owner has let
+  ///   the device in already; `text` for a link that is not open; `peer`.
   public func close(_ link: JoinLink) async throws {
     _ = try await ask(.close, BoxLetter(in: link.box).bytes)
   }
 
-  /// Closes all links to the space that are open at the hub, whichever owner made them.
+  /// Closes all links to the space that are open at the hub and not answered, whichever owner made
+  /// them.
   ///
   /// - Throws: `SyncError.notPermitted` unless this store is an owner's; `peer`.
   public func closeLinks() async throws { _ = try await ask(.close, []) }
@@ -42,7 +43,8 @@ extension HubPeer {
   ///
   /// - Throws: as `Replication.enrol`; `SyncError.notPermitted` when another owner has let it in;
   ///   the reason why the hub refuses what this store wrote, such as `clockAhead`: the device is
-  ///   told nothing then; `peer`.
+  ///   told nothing then; `text` when the link was closed before the device heard that it is a
+  ///   member, which it stays until it is revoked; `peer`.
   public func admit(
     _ request: JoinRequest, with link: JoinLink, by replication: Replication,
     as role: SpaceRole = .writer, member: String
@@ -55,7 +57,14 @@ extension HubPeer {
       : replication.invitation(of: request.request.replica)
     // The hub has to know the member before that one calls.
     try await bring(replication)
-    try await Self.put(link.letter(.answer, Array("\(invitation)".utf8)), link, transport)
+    do {
+      try await Self.put(link.letter(.answer, Array("\(invitation)".utf8)), link, transport)
+    } catch let error as SyncError where error.code == .text {
+      throw SyncError(
+        .text,
+        "\(member) is a member now, and the device has not heard of it, because somebody closed the link: revoke it, or let it in by another link"
+      )
+    }
   }
 
   /// Exchanges, so that the hub has all that this store says of the members.

@@ -85,22 +85,38 @@ public struct SyncInvite<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       isGood = ["y", "yes"].contains(answer.lowercased())
     }
     guard isGood else {
-      // The device hears at once that nobody lets it in; where the hub is off, after the day.
-      try? await peer.close(link)
+      do {
+        // The device hears at once that nobody lets it in; where the hub is off, after the day.
+        try await peer.close(link)
+      } catch let error as SyncError where error.code == .notPermitted {
+        throw CannotWrite("\(error.message); \(wayToRevoke)")
+      } catch {}
       throw NameError(
         "the device with the digits \(shown) was not let in, and nobody else can use the link; for "
           + "another one: \(arguments.command("sync invite --member \(member.quoted)"))")
     }
-    _ = try await HubPolling.wait(failed: arguments.tell(asksAfter:)) {
-      () async throws -> Bool? in
-      try await peer.admit(request, with: link, by: replication, as: role, member: member)
-      return true
+    do {
+      _ = try await HubPolling.wait(failed: arguments.tell(asksAfter:)) {
+        () async throws -> Bool? in
+        try await peer.admit(request, with: link, by: replication, as: role, member: member)
+        return true
+      }
+    } catch let error as SyncError where error.code == .text {
+      throw CannotWrite("\(error.message); \(wayToRevoke)")
     }
+    // Another terminal may have been faster.
+    let enrolled = try replication.space().members[request.request.replica]
+    let (name, given) = (enrolled?.member ?? member, enrolled?.role ?? role)
     try arguments.report(
       [
-        "member": .text(member), "role": .text(role.word), "checkDigits": .text(shown),
+        "member": .text(name), "role": .text(given.word), "checkDigits": .text(shown),
         "replica": JSON.Value(request.request.replica.uuid),
-      ], "\(member) is enrolled as \(role.word).")
+      ], "\(name) is enrolled as \(given.word).")
+  }
+
+  private var wayToRevoke: String {
+    "to shut it out: \(arguments.command("sync revoke MEMBER")); who is one: "
+      + arguments.command("sync members")
   }
 }
 #endif

@@ -84,7 +84,12 @@ public actor HTTPTransport: HubTransport {
 
   /// Why a call failed. NIO puts its own words, with a bracket, around what the system says.
   private static func reason(of error: any Error) -> String {
-    guard let error = error as? IOError else { return "\(error)" }
+    guard let error = error as? IOError else {
+      let text = "\(error)"
+      guard text.contains("CERTIFICATE_VERIFY_FAILED") else { return text }
+      return "its certificate is not for this time or not from whom it should be: see that the "
+        + "clocks of this device and of the hub are right"
+    }
     return String(cString: strerror(error.errnoCode))
   }
 

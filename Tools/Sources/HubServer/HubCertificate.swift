@@ -15,8 +15,11 @@ public struct HubCertificate: Sendable {
   /// The SHA-256 of the certificate.
   public var fingerprint: [UInt8] { Array(SHA256.hash(data: bytes)) }
 
-  /// Longer than a Raspberry Pi lives: a new one would be another hub for all who know this one.
-  private static let years = 30.0
+  /// From 2020 to 2100, whatever the clock shows that makes it, which may be that of a Raspberry Pi
+  /// without a battery. A new one would be another hub for all who know this one.
+  private static let (start, end) = (
+    Date(timeIntervalSince1970: 1_577_836_800), Date(timeIntervalSince1970: 4_102_444_800)
+  )
 
   /// Reads the hub's own certificate, or makes it.
   ///
@@ -42,11 +45,9 @@ public struct HubCertificate: Sendable {
     let signing = P256.Signing.PrivateKey()
     let key = Certificate.PrivateKey(signing)
     let name = try DistinguishedName { CommonName("Daybook hub") }
-    let now = Date()
     let made = try Certificate(
       version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey,
-      notValidBefore: now.addingTimeInterval(-86_400),
-      notValidAfter: now.addingTimeInterval(years * 365.25 * 86_400), issuer: name, subject: name,
+      notValidBefore: start, notValidAfter: end, issuer: name, subject: name,
       extensions: try Certificate.Extensions {
         Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
         SubjectAlternativeNames([.dnsName("daybook.hub")])

@@ -58,4 +58,11 @@ import Testing
     let redo = try family.object("redo --author Ben --store ada")
     #expect(redo["transactions"] as? [Int] == [5])
   }
+
+  @Test func `an undo says on whose device it was written, unless that is this one`() throws {
+    let run = try family.run("undo --author Ben --dry-run --store ada")
+    #expect(run.output.contains(#/\n  written on Ben’s device [0-9a-f]{8}\n/#), "\(run.output)")
+    let own = try family.run("undo --author Ben --dry-run --store ben")
+    #expect(!own.output.contains("written on"), "\(own.output)")
+  }
 }

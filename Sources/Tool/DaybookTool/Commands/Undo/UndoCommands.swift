@@ -134,7 +134,8 @@ extension StoreArguments {
       let (numbers, summary) = try store.trial(author: author, context: context) { draft in
         (try body(&draft).group, try draft.summary(screen, asJSON: asJSON))
       }
-      return try print(numbers, summary, nil, verb, reverse, of: nil)
+      let devices = try store.read { try $0.otherDevices(of: numbers) }
+      return try print(numbers, devices, summary, nil, verb, reverse, of: nil)
     }
     try prepareToWrite(store)
     let parts = try store.undo(by: author, context: context, body)
@@ -147,12 +148,13 @@ extension StoreArguments {
     // One that was purged can be taken back by what brought it back alone.
     let oldest = try store.read { try $0.oldestToken().number }
     let isThere = numbers.first.map { $0 > oldest } ?? false
-    try print(numbers, summary, token, verb, reverse, of: isThere ? nil : token.number)
+    let devices = try store.read { try $0.otherDevices(of: numbers) }
+    try print(numbers, devices, summary, token, verb, reverse, of: isThere ? nil : token.number)
   }
 
   private func print(
-    _ numbers: [UInt64], _ summary: ChangeSummary, _ token: History.Token?, _ verb: String,
-    _ reverse: String, of other: UInt64?
+    _ numbers: [UInt64], _ devices: [String], _ summary: ChangeSummary, _ token: History.Token?,
+    _ verb: String, _ reverse: String, of other: UInt64?
   ) throws {
     let back = command("\(reverse) \(other ?? numbers.first ?? 0)")
     if printsJSON {
@@ -176,6 +178,7 @@ extension StoreArguments {
     } else {
       Terminal.line("\(subject) would be \(verb):")
     }
+    for device in devices { Terminal.line("  written on \(device)") }
     summary.print()
     Terminal.line(
       token == nil
@@ -239,6 +242,21 @@ extension Draft {
 }
 
 extension Reader {
+  /// The members' devices on which any of these transactions was written, but this one: who has a
+  /// name that others have, too, or wrote on somebody else's device, is told of it.
+  fileprivate func otherDevices(of numbers: [UInt64]) throws -> [String] {
+    let (own, members) = (try replica(), try space()?.members ?? [:])
+    var found: [String] = []
+    for number in numbers {
+      guard let replica = try transaction(number)?.dot.replica, replica != own,
+        let member = members[replica]
+      else { continue }
+      let device = "\(member.member)’s device \(replica.short)"
+      if !found.contains(device) { found.append(device) }
+    }
+    return found
+  }
+
   /// Whether a transaction counts and is one that a person takes back without its number.
   fileprivate func canBeTakenBack(_ transaction: History.Transaction) throws -> Bool {
     let number = transaction.number

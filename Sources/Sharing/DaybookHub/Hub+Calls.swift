@@ -40,7 +40,10 @@ extension Hub {
       return HubAnswer(body: try await carryOut(call))
     } catch {
       // A store whose disk has failed writes nothing more until it is opened anew.
-      if error is StoreError, let space = call.space { spaces.close(space) }
+      if let error = error as? StoreError, let space = call.space {
+        spaces.close(space)
+        tell(error)
+      }
       return HubRefusal.answer(to: error, isFull: spaces.isDiskFull)
     }
   }

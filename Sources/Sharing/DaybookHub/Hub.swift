@@ -1,6 +1,7 @@
-package import Daybook
+public import Daybook
 public import DaybookSync
-public import Foundation
+internal import Foundation
+internal import Synchronization
 
 /// A device that is always on and passes on what members of spaces write.
 ///
@@ -23,35 +24,42 @@ public final class Hub: Sendable {
   let mail: HubMail
   let now: @Sendable () -> Date
   let waits: HubWaits
+  private let failed: @Sendable (StoreError) -> Void
+  /// What was told of last.
+  private let told = Mutex<String?>(nil)
 
   /// A hub that keeps its spaces in a directory, which is made when it is missing.
   ///
   /// - Parameters:
   ///   - certificate: its own, DER, so that devices get it whole that know its fingerprint.
   ///   - watch: told of a space when members have brought it, or there are more or fewer of them.
+  ///   - failed: told why the store of a space cannot be used, once: members hear only that it
+  ///     cannot.
   /// - Throws: `SyncError.key` for files there that are none of a hub, or its key was readable by
   ///   others; `unwritable`.
   public convenience init(
     at directory: String, name: String, limits: HubLimits = HubLimits(),
     certificate: [UInt8] = [], watch: @escaping @Sendable (HubStatus) -> Void = { _ in },
+    failed: @escaping @Sendable (StoreError) -> Void = { _ in },
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws {
     var stores = StoreOptions()
     stores.now = now
     try self.init(
       at: directory, name: name, limits: limits, certificate: certificate, watch: watch,
-      stores: stores)
+      failed: failed, stores: stores)
   }
 
   /// - Parameter stores: how the stores of spaces are opened; their clock is the hub's.
   package init(
     at directory: String, name: String, limits: HubLimits = HubLimits(),
     certificate: [UInt8] = [], watch: @escaping @Sendable (HubStatus) -> Void = { _ in },
-    stores: StoreOptions
+    failed: @escaping @Sendable (StoreError) -> Void = { _ in }, stores: StoreOptions
   ) throws {
     self.certificate = certificate
     self.name = name
     self.limits = limits
+    self.failed = failed
     now = stores.now
     identity = try HubIdentity(at: directory)
     spaces = HubSpaces(at: directory, identity, limits, watch: watch, stores: stores)
@@ -87,6 +95,15 @@ public final class Hub: Sendable {
 
   /// The store of a space; nil when the hub has none of that name.
   package func store(of space: UUID) throws -> EventStore? { try spaces.existing(space)?.store }
+
+  /// Tells of what keeps a store from being used, unless that was told last.
+  func tell(_ error: StoreError) {
+    let isNew = told.withLock { told in
+      defer { told = error.message }
+      return told != error.message
+    }
+    if isNew { failed(error) }
+  }
 
   /// Closes the stores of all spaces that no call uses.
   public func close() { spaces.close() }

@@ -171,6 +171,27 @@ import Testing
     #expect(try await ada.exchange(with: house.peer(ada)).sent > 0)
   }
 
+  @Test func `whoever runs a hub hears once which store cannot be used`() async throws {
+    let house = try await HubHouse()
+    let ada = house.members.first
+    #expect(try await ada.exchange(with: house.peer(ada)).failure == nil)
+    house.hub.close()
+    let store = "\(house.path)/spaces/\(ada.store.space.uuidString.lowercased())"
+    #expect(truncate(store + "/data.mdb", 8192) == 0)
+    let clock = house.members.clock
+    let (told, telling) = AsyncStream.makeStream(of: String.self)
+    let hub = try Hub(
+      at: house.path, name: "our Pi", failed: { telling.yield($0.message) },
+      now: { clock.now })
+    for _ in 0..<2 {
+      let peer = HubPeer(house.text, for: ada, over: hub)
+      #expect(try await ada.exchange(with: peer).failure != nil)
+    }
+    telling.finish()
+    let messages = await told.reduce(into: []) { $0.append($1) }
+    #expect(messages.count == 1 && messages[0].contains(store), "\(messages)")
+  }
+
   @Test func `members bring everything back to a hub that lost its disk`() async throws {
     let house = try await HubHouse()
     let (ada, ben) = (house.members.first, try await house.members.join("ben"))

@@ -125,7 +125,8 @@ public struct SyncServe: AsyncParsableCommand {
         Terminal.line(
           "serving \(status.name): \(status.members) \(status.members == 1 ? "member" : "members"), "
             + "\(status.transactions) \(status.transactions == 1 ? "transaction" : "transactions")")
-      })
+      },
+      failed: { Terminal.error("a space cannot be served: \($0.message)") })
     let server = HubServer(
       hub, at: place, health: try health.map { try Self.place($0, "--health") }, encryption)
     let scheme = behindProxy ? "http" : "https"

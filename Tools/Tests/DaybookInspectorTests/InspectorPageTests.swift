@@ -230,6 +230,21 @@ import Testing
     #expect(past.words.contains("cannot build the rows of an earlier time"))
   }
 
+  @Test func `keys and rows of the app's types are told in the tool's words, as at a terminal`()
+    async throws
+  {
+    let store = try EventStore.temporary(schema: LabelTool.schema)
+    let jar = pantry.jars[0]
+    try await store.append { try $0.append(.put(shelf: "top", grams: 5), to: Jar.self, jar) }
+    let labels = pantry.inspector(LabelTool.self, of: store)
+    let page = await labels.get("view?name=jars.labels")
+    let name = LabelTool.called(jar)
+    #expect(page.words.contains("top · \(name) 5 \(name)"))
+    #expect(page.text.contains(#"data-name="jar""#))
+    let why = await labels.get(try #require(page.link("top")))
+    #expect(why.words.contains("Why top · \(name)"))
+  }
+
   @Test func `keys are found by what they begin with`() async throws {
     try pantry.put("Ada", 1, 5, shelf: "low")
     let found = await pages.get("view?name=jars.gramsPerShelf&prefix=lo")

@@ -67,6 +67,48 @@ struct JarTool: StoreTool {
     Schema().entity(Jar.self).projection(GramsPerShelf()).projection(JarsByGrams())
 }
 
+/// The key of a label, in the order in which jars stand.
+struct LabelKey: CompositeKey {
+  typealias First = String
+  typealias Rest = ID<Jar>
+  let shelf: String
+  let jar: ID<Jar>
+
+  init(_ shelf: String, _ jar: ID<Jar>) { (self.shelf, self.jar) = (shelf, jar) }
+
+  init(from reader: inout KeyReader) throws {
+    shelf = try reader.string()
+    jar = try ID<Jar>(from: &reader)
+  }
+
+  func encode(into writer: inout KeyWriter) {
+    writer.string(shelf)
+    jar.encode(into: &writer)
+  }
+}
+
+/// A label; no bytes at all are none.
+struct JarLabel: CodablePayload {
+  var grams: Int
+  var jar: ID<Jar>
+}
+
+struct JarLabels: Index {
+  static let name = "jars.labels"
+  static func key(_ jar: Stamped<Jar>) -> LabelKey? { LabelKey(jar.state.shelf, jar.id) }
+  static func row(_ jar: Stamped<Jar>) -> JarLabel {
+    JarLabel(grams: jar.state.grams, jar: jar.id)
+  }
+}
+
+/// A tool with a name for every jar.
+struct LabelTool: StoreTool {
+  static let schema = Schema().entity(Jar.self).projection(JarLabels())
+
+  static func called(_ jar: UUID) -> String { "jar \(jar.uuidString.prefix(4))" }
+  static func name(of id: UUID, _ screen: PlainScreen) -> String? { called(id) }
+}
+
 /// A tool that knows no schema.
 struct AnyTool: StoreTool {
   static let schema = Schema()

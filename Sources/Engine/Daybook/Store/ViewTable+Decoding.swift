@@ -1,17 +1,24 @@
 /// A table that reads its rows.
 protocol ReadableTable {
-  /// - Throws: `PayloadError`, or what the types throw, for bytes of others.
-  func decode(_ row: UntypedRow) throws -> DecodedRow
+  /// - Throws: `PayloadError`, or what the type throws, for bytes of another.
+  func decodeKey(_ bytes: [UInt8]) throws -> any OrderedKey
+
+  /// - Throws: `PayloadError`, or what the type throws, for bytes of another.
+  func decodeRow(_ bytes: [UInt8]) throws -> any PayloadCodable
 }
 
 extension ViewTable: ReadableTable {
-  func decode(_ row: UntypedRow) throws -> DecodedRow {
-    try row.key.withUnsafeBytes { key in
-      try row.row.withUnsafeBytes { bytes in
-        var keys = KeyReader(key.bytes)
-        var values = PayloadReader(bytes.bytes)
-        return DecodedRow(key: try Key(from: &keys), row: try Row(from: &values))
-      }
+  func decodeKey(_ bytes: [UInt8]) throws -> any OrderedKey {
+    try bytes.withUnsafeBytes { bytes in
+      var reader = KeyReader(bytes.bytes)
+      return try Key(from: &reader)
+    }
+  }
+
+  func decodeRow(_ bytes: [UInt8]) throws -> any PayloadCodable {
+    try bytes.withUnsafeBytes { bytes in
+      var reader = PayloadReader(bytes.bytes)
+      return try Row(from: &reader)
     }
   }
 }

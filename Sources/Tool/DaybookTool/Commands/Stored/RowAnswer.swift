@@ -66,7 +66,7 @@ struct RowAnswer<Tool: StoreTool> {
   // MARK: For people
 
   func print(more: String) {
-    let value = words.value(row.row, key: row.key)
+    let value = words.value(row.row)
     // A row may have no more than its key.
     let isThere = !row.row.isEmpty || !given.isEmpty || others > 0
     let says = isThere ? value : "there is no such row"
@@ -82,7 +82,7 @@ struct RowAnswer<Tool: StoreTool> {
     guard !given.isEmpty else { return }
     var table = TextTable(["gives", "thing", "set by"], wholeAtEnd: 1)
     for (one, thing, setters) in given {
-      let share = one.isShare ? words.value(one.row, key: row.key) : "has touched it"
+      let share = one.isShare ? words.value(one.row) : "has touched it"
       table.add([share, thing, setters.text])
     }
     table.print()
@@ -100,7 +100,7 @@ struct RowAnswer<Tool: StoreTool> {
         + (others == 1 ? "does." : "do.")
     case .addsUp: return "Adds up: \(count) \(comes) to this row."
     case .differs(let given, _):
-      let come = given.map { words.value($0, key: row.key) } ?? "no row"
+      let come = given.map { words.value($0) } ?? "no row"
       return "Does not add up: \(count) \(comes) to \(come); "
         + "`rebuild \(words.view.name)` makes it anew"
     case .unknown:
@@ -113,7 +113,7 @@ struct RowAnswer<Tool: StoreTool> {
     Terminal.line("Not counted:")
     var table = TextTable(["would give", "thing", "why"], wholeAtEnd: 1)
     for (one, thing, reason) in omitted {
-      table.add([words.value(one.row, key: row.key), thing, reason])
+      table.add([words.value(one.row), thing, reason])
     }
     table.print()
   }
@@ -136,21 +136,21 @@ struct RowAnswer<Tool: StoreTool> {
     [
       "view": .text(words.view.name), "table": .text(words.table.name),
       "key": JSON.Value(words.parts(row)), "keyBytes": .text(HexText.text(row.key)),
-      "row": words.json(row.row, key: row.key), "sum": .text(sumName),
+      "row": words.json(row.row), "sum": .text(sumName),
       "more": hasMore ? .text(more) : .null,
       "given": .list(
         given.map { one, thing, setters in
           .object([
             "storedKind": .text(one.kind), "id": .text(one.entity.uuidString),
             "line": .text(thing), "isShare": .bool(one.isShare),
-            "row": words.json(one.row, key: row.key), "setBy": .list(setters.json),
+            "row": words.json(one.row), "setBy": .list(setters.json),
           ])
         }),
       "omitted": .list(
         omitted.map { one, thing, _ in
           .object([
             "storedKind": .text(one.kind), "id": .text(one.entity.uuidString),
-            "line": .text(thing), "row": words.json(one.row, key: row.key),
+            "line": .text(thing), "row": words.json(one.row),
             "reason": .text(Self.name(one.reason)),
             "number": one.transaction.map { JSON.Value($0.number) } ?? .null,
             "author": JSON.Value(one.transaction?.author),

@@ -30,12 +30,12 @@ struct StoredRowWords<Tool: StoreTool>: Sendable {
         }
       }
     }
-    if let decoded = store.decoded(row, ofView: view.name, table: table.name) {
+    if let key = store.decodedKey(row.key, ofView: view.name, table: table.name) {
       let properties = PropertyWords(id: word, date: { Instant.seconds($0) })
-      let words = PropertyWords.properties(decoded.key).map { property in
+      let words = PropertyWords.properties(key).map { property in
         properties.word(property.value) ?? "none"
       }
-      return words.isEmpty ? [properties.word(decoded.key) ?? ""] : words
+      return words.isEmpty ? [properties.word(key) ?? ""] : words
     }
     return table.key.parts(of: row.key).map(\.description)
   }
@@ -59,23 +59,35 @@ struct StoredRowWords<Tool: StoreTool>: Sendable {
   }
 
   /// What a row says.
-  func value(_ bytes: [UInt8], key: [UInt8]) -> String {
+  func value(_ bytes: [UInt8]) -> String {
     if bytes.isEmpty { return "" }
-    let row = UntypedRow(key: key, row: bytes)
-    guard let decoded = store.decoded(row, ofView: view.name, table: table.name) else {
-      return PayloadText(bytes).words
+    guard let row = decoded(bytes) else { return PayloadText(bytes).words }
+    return Tool.words(of: row, screen) ?? properties.text(row)
+  }
+
+  /// What a row says in words of the tool's own; nil where it has none.
+  func ownWords(_ bytes: [UInt8]) -> String? {
+    decoded(bytes).flatMap { Tool.words(of: $0, screen) }
+  }
+
+  /// The properties of a row that have a value, in the words of ``value(_:)``; by number where the
+  /// schema does not read it.
+  func fields(_ bytes: [UInt8]) -> [(name: String, text: String)] {
+    guard let row = decoded(bytes) else { return PayloadText(bytes).fields }
+    return PropertyWords.properties(row).compactMap { name, value in
+      properties.word(value).map { (name, $0) }
     }
-    return Tool.words(of: decoded.row, screen) ?? properties.text(decoded.row)
   }
 
   /// The same for programs, by the names of properties or by the numbers of fields.
-  func json(_ bytes: [UInt8], key: [UInt8]) -> JSON.Value {
+  func json(_ bytes: [UInt8]) -> JSON.Value {
     if bytes.isEmpty { return .object([:]) }
-    let row = UntypedRow(key: key, row: bytes)
-    guard let decoded = store.decoded(row, ofView: view.name, table: table.name) else {
-      return .object(PayloadText(bytes).json)
-    }
-    return .object(Reflection.json(decoded.row))
+    guard let row = decoded(bytes) else { return .object(PayloadText(bytes).json) }
+    return .object(Reflection.json(row))
+  }
+
+  private func decoded(_ bytes: [UInt8]) -> (any PayloadCodable)? {
+    bytes.isEmpty ? nil : store.decodedRow(bytes, ofView: view.name, table: table.name)
   }
 
   /// The row whose key somebody has written: its bytes in hexadecimal after `0x`, or its words as

@@ -72,17 +72,15 @@ public struct StoredWords<Tool: StoreTool>: Sendable {
   public func words(
     of row: UntypedRow, _ view: StoredView, _ table: StoredView.Table
   ) -> String? {
-    decoded(row, view, table).flatMap { Tool.words(of: $0, screen) }
+    rowWords(view, table).ownWords(row.row)
   }
 
-  /// The fields of a row: the properties of the schema's type, else numbers.
+  /// The fields of a row: the properties of the schema's type, else numbers; of an identifier what
+  /// it names. Reads the store.
   public func fields(
     of row: UntypedRow, _ view: StoredView, _ table: StoredView.Table
   ) -> [(name: String, text: String)] {
-    guard let decoded = decoded(row, view, table) else { return Self.fields(of: row.row) }
-    return Reflection.fields(decoded).compactMap { field in
-      field.text.map { (field.name, $0) }
-    }
+    rowWords(view, table).fields(row.row)
   }
 
   /// What an event carries, under the names of its fields: those that a change of fields changes,
@@ -95,12 +93,6 @@ public struct StoredWords<Tool: StoreTool>: Sendable {
   /// The numbered fields of a payload whose type nobody knows.
   public static func fields(of payload: [UInt8]) -> [(name: String, text: String)] {
     PayloadText(payload).fields
-  }
-
-  private func decoded(
-    _ row: UntypedRow, _ view: StoredView, _ table: StoredView.Table
-  ) -> (any PayloadCodable)? {
-    row.row.isEmpty ? nil : store.decoded(row, ofView: view.name, table: table.name)?.row
   }
 
   private func rowWords(_ view: StoredView, _ table: StoredView.Table) -> StoredRowWords<Tool> {

@@ -57,7 +57,7 @@ public struct ViewCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
         rows.map { row in
           [
             "key": JSON.Value(words.parts(row)), "keyBytes": .text(HexText.text(row.key)),
-            "row": words.json(row.row, key: row.key), "rowBytes": .text(HexText.text(row.row)),
+            "row": words.json(row.row), "rowBytes": .text(HexText.text(row.row)),
           ]
         },
         with: screen.json.merging([
@@ -71,7 +71,7 @@ public struct ViewCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
       lines.add(
         raw
           ? [HexText.text(row.key), HexText.text(row.row)]
-          : [words.key(row), words.value(row.row, key: row.key)])
+          : [words.key(row), words.value(row.row)])
     }
     lines.print(nothing: "There are no more rows.")
     if words.view.state != .live {

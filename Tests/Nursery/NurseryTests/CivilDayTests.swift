@@ -1,3 +1,4 @@
+import Daybook
 import Nursery
 import Testing
 
@@ -27,6 +28,17 @@ import Testing
   @Test(arguments: [(2025, 2, 29), (2025, 4, 31), (2025, 0, 1), (2025, 13, 1), (.max, 1, 1)])
   func `a date that is none is refused`(year: Int, month: Int, day: Int) {
     #expect(CivilDay(year: year, month: month, day: day) == nil)
+  }
+
+  @Test func `keys that begin with a day, or a kind, are found by what people call it`() throws {
+    let date = "2026-11-20"
+    func prefix(_ type: any OrderedKey.Type, _ text: String) -> [UInt8]? {
+      KeyShape(of: type).prefix(text) { _ in nil }
+    }
+    let day = try #require(CivilDay(date)).keyBytes
+    #expect(prefix(DayBabyKey.self, date) == day && prefix(HistoryKey.self, date) == day)
+    #expect(prefix(DayBabyKey.self, "2026-02-30") == nil)
+    #expect(prefix(LastKey.self, "sleep") == EntryKind.sleep.keyBytes)
   }
 
   @Test func `days and months are ordered`() {

@@ -2,6 +2,7 @@ import Daybook
 import DaybookInspector
 import DaybookTool
 import Foundation
+import Nursery
 import Testing
 
 /// Rows whose keys begin with a time, found by a day of the pages' zone.
@@ -46,6 +47,22 @@ import Testing
     #expect(await names("2026-11-26", of: view) == ["next"])
     #expect(await names("2026-11-27", of: view).isEmpty)
     #expect(await names("2026-11-27&order=last", of: view).isEmpty)
+  }
+
+  @Test func `a day of the app's own type is found by its date, and by the words for days`()
+    async throws
+  {
+    // Of UTC, as the app counts them.
+    let day = ["evening", "next"]
+    #expect(await names("2026-11-25", of: "walks.byDay") == day)
+    #expect(await names("2026-11-25&order=last", of: "walks.byDay") == day.reversed())
+    #expect(await names("-5d", of: "walks.byDay") == day)
+    #expect(await names("2026-11-26", of: "walks.byDay").isEmpty)
+    let morning = try #require(Instant.parse("2026-11-30T08:00:00Z"))
+    try await store.append { try $0.append(.taken("now", morning), to: Walk.self, UUID()) }
+    #expect(await names("today", of: "walks.byDay") == ["now"])
+    #expect(await names("yesterday", of: "walks.byDay").isEmpty)
+    #expect(await pages.get("view?name=walks.byDay&prefix=soon").status == 400)
   }
 
   @Test func `a day of many rows goes on page by page`() async throws {
@@ -124,8 +141,41 @@ struct WalksByClock: Index {
   static func row(_ walk: Stamped<Walk>) -> Walk { walk.state }
 }
 
+/// Keys that begin with a type of the app's.
+struct WalkDayKey: CompositeKey {
+  typealias First = CivilDay
+  typealias Rest = Key2<Date, ID<Walk>>
+  let day: CivilDay
+  let start: Date
+  let walk: ID<Walk>
+
+  init(_ start: Date, _ walk: ID<Walk>) {
+    let days = (start.timeIntervalSince1970 / 86_400).rounded(.down)
+    day = CivilDay(daysSince1970: Int32(days))
+    (self.start, self.walk) = (start, walk)
+  }
+
+  init(from reader: inout KeyReader) throws {
+    day = try CivilDay(from: &reader)
+    start = try reader.date()
+    walk = try ID<Walk>(from: &reader)
+  }
+
+  func encode(into writer: inout KeyWriter) {
+    day.encode(into: &writer)
+    writer.date(start)
+    walk.encode(into: &writer)
+  }
+}
+
+struct WalksByDay: Index {
+  static let name = "walks.byDay"
+  static func key(_ walk: Stamped<Walk>) -> WalkDayKey? { WalkDayKey(walk.state.start, walk.id) }
+  static func row(_ walk: Stamped<Walk>) -> Walk { walk.state }
+}
+
 struct WalkTool: StoreTool {
   static let schema =
     Schema().entity(Walk.self).projection(WalksByStart()).projection(WalksAtStart())
-    .projection(WalksPerhaps()).projection(WalksByClock())
+    .projection(WalksPerhaps()).projection(WalksByClock()).projection(WalksByDay())
 }

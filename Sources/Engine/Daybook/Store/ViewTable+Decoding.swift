@@ -1,5 +1,8 @@
 /// A table that reads its rows.
 protocol ReadableTable {
+  /// The type of its keys.
+  var keyType: any OrderedKey.Type { get }
+
   /// - Throws: `PayloadError`, or what the type throws, for bytes of another.
   func decodeKey(_ bytes: [UInt8]) throws -> any OrderedKey
 
@@ -8,6 +11,8 @@ protocol ReadableTable {
 }
 
 extension ViewTable: ReadableTable {
+  var keyType: any OrderedKey.Type { Key.self }
+
   func decodeKey(_ bytes: [UInt8]) throws -> any OrderedKey {
     try bytes.withUnsafeBytes { bytes in
       var reader = KeyReader(bytes.bytes)

@@ -171,7 +171,11 @@ final class ProjectionCatalog: Sendable {
     let made = RememberedViews(
       try ProjectionDefinition.all(counters, transaction, tables),
       generation: counters.generation, among: viewTables
-    ) { opened(named: $0.name)?.fingerprint == $0.fingerprint }
+    ) { definition in
+      opened(named: definition.name).flatMap {
+        $0.fingerprint == definition.fingerprint ? $0 : nil
+      }
+    }
     if state != nil {
       newestRemembered.withLock { if ($0?.generation ?? 0) <= made.generation { $0 = made } }
     }

@@ -31,13 +31,15 @@ final class RememberedViews: Sendable {
 
   init(
     _ definitions: [ProjectionDefinition], generation: UInt64,
-    among tables: [String: Table<LexicalOrder>], isOwn: (ProjectionDefinition) -> Bool
+    among tables: [String: Table<LexicalOrder>],
+    schema opened: (ProjectionDefinition) -> OpenedProjection?
   ) {
     self.generation = generation
     let views = definitions.map { definition in
-      View(
-        definition: definition, tables: Self.tables(of: definition, among: tables),
-        isOwn: definition.isLive && isOwn(definition))
+      let own = definition.isLive ? opened(definition) : nil
+      return View(
+        definition: definition, tables: Self.tables(of: definition, own, among: tables),
+        isOwn: own != nil)
     }
     self.views = views
     places = Dictionary(
@@ -54,24 +56,31 @@ final class RememberedViews: Sendable {
   }
 
   private static func tables(
-    of definition: ProjectionDefinition, among tables: [String: Table<LexicalOrder>]
+    of definition: ProjectionDefinition, _ own: OpenedProjection?,
+    among tables: [String: Table<LexicalOrder>]
   ) -> [OpenTable] {
     guard definition.isLive else { return [] }
+    let declared = own.map { type(of: $0.projection).tables } ?? []
     return definition.liveTables { tables[$0] != nil }.compactMap { live in
-      tables[live.stored].map { OpenTable($0, live) }
+      let typed = declared.first { $0.name == live.name } as? any ReadableTable
+      return tables[live.stored].map { OpenTable($0, live, typed) }
     }
   }
 }
 
 extension RememberedViews.OpenTable {
-  fileprivate init(_ table: Table<LexicalOrder>, _ live: ProjectionDefinition.LiveTable) {
+  /// - Parameter typed: the table in the schema; nil for one that the schema lacks.
+  fileprivate init(
+    _ table: Table<LexicalOrder>, _ live: ProjectionDefinition.LiveTable,
+    _ typed: (any ReadableTable)?
+  ) {
     self.table = table
     name = live.name
     // `KEY size/alignment: ROW size/alignment`
     let types = live.shape.split(separator: ": ", maxSplits: 1).map { shape in
       shape.split(separator: " ").dropLast().joined(separator: " ")
     }
-    key = KeyShape(types.first ?? "")
+    key = typed.map { KeyShape(of: $0.keyType) } ?? KeyShape(types.first ?? "")
     row = types.count > 1 ? types[1] : ""
   }
 }

@@ -57,6 +57,35 @@ import Testing
     }
   }
 
+  private enum Weight: Int64, OrderedKey { case light, heavy }
+
+  private struct Weights: Index {
+    static let name = "weights"
+    static func key(_ item: Stamped<PantryItem>) -> Key2<Weight, ID<PantryItem>>? {
+      Key2(item.state.amount > 5 ? Weight.heavy : Weight.light, item.id)
+    }
+  }
+
+  @Test func `keys of the app's types are read and found by who has the types, and not by others`()
+    throws
+  {
+    let own = try EventStore.open(at: directory.path, schema: pantry.projection(Weights()))
+    let heavy = Weight.heavy.keyBytes
+    try own.read { reader in
+      let views = try reader.storedViews()
+      let key = try #require(views.first { $0.name == Weights.name }).tables[0].key
+      #expect(key.prefix("1") { _ in nil } == heavy)
+      let rows = try reader.rows(ofView: Weights.name, prefix: heavy, limit: 10)
+      #expect(rows.count == 2 && rows.allSatisfy { key.parts(of: $0.key).first == .integer(1) })
+    }
+    try own.close()
+    let stranger = try EventStore.open(at: directory.path, schema: Schema())
+    let views = try stranger.read { try $0.storedViews() }
+    let key = try #require(views.first { $0.name == Weights.name }).tables[0].key
+    #expect(key.description == "Key2<Weight, ID<PantryItem>>")
+    #expect(key.prefix("1") { _ in nil } == nil)
+  }
+
   @Test(arguments: [false, true])
   func `pages of rows are all of them, in either order`(_ reversed: Bool) throws {
     let stranger = try EventStore.open(at: directory.path, schema: Schema())
@@ -248,6 +277,55 @@ import Testing
     #expect(prefix("none", "Optional<Int32>") == Int32?.none.keyBytes)
     #expect(prefix("5", "Aisle") == nil)
     #expect(prefix(String(repeating: "a", count: 600), "String") == nil)
+  }
+
+  /// Letters in any case, stored as small ones.
+  private struct Letters: OrderedKey, LosslessStringConvertible {
+    let description: String
+
+    init?(_ text: String) {
+      guard text.allSatisfy(\.isLetter) else { return nil }
+      description = text.lowercased()
+    }
+
+    init(from reader: inout KeyReader) throws { description = try reader.string() }
+    func encode(into writer: inout KeyWriter) { writer.string(description) }
+  }
+
+  private enum Aisle: Int32, OrderedKey, CaseIterable { case bread = 1, milk }
+  private struct Label: RawRepresentable, OrderedKey { var rawValue: String }
+
+  private struct Stand: CompositeKey {
+    typealias First = Aisle
+    typealias Rest = Key2<Label, UUID>
+
+    init(from reader: inout KeyReader) throws {}
+    func encode(into writer: inout KeyWriter) {}
+  }
+
+  @Test func `a text stands for values of a type of the app's, which reads it`() {
+    func prefix(_ text: String, _ type: any OrderedKey.Type) -> [UInt8]? {
+      KeyShape(of: type).prefix(text) { _ in nil }
+    }
+    // By the raw value, and by the name of a case.
+    #expect(prefix("2", Aisle.self) == Aisle.milk.keyBytes)
+    #expect(prefix("milk", Aisle.self) == Aisle.milk.keyBytes)
+    #expect(prefix("3", Aisle.self) == nil)
+    #expect(prefix("lunch", Meal.self) == Array("lunch".utf8))
+    #expect(prefix("tea", Meal.self) == nil)
+    // What is stored as its text stands for all that begin with it.
+    #expect(prefix("mi", Label.self) == Array("mi".utf8))
+    #expect(prefix(String(repeating: "a", count: 600), Label.self) == nil)
+    #expect(prefix("mi", Letters.self) == Array("mi".utf8))
+    #expect(prefix("MI", Letters.self) == "mi".keyBytes)
+    #expect(prefix("m1", Letters.self) == nil)
+    // By the first part.
+    #expect(prefix("milk", Stand.self) == Aisle.milk.keyBytes)
+    #expect(prefix("MI", Key2<Letters?, Int>.self) == Letters("mi").keyBytes)
+    #expect(prefix("none", Key2<Letters?, Int>.self) == [0])
+    // A type that only shows itself reads no text.
+    #expect(prefix("5 g", Weight.self) == nil)
+    #expect(prefix("7", Plain.self) == nil)
   }
 
   @Test func `what follows a type of the app's is bytes`() {

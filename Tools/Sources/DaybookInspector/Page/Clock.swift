@@ -41,6 +41,11 @@ struct Clock: Sendable {
     return first..<max(first, beginning(of: day + 1))
   }
 
+  /// The date of such a day, as `2026-11-20`; nil for what is no day.
+  func date(ofDay text: String) -> String? {
+    TimeText.dayNumber(text, today: number).map(Self.text)
+  }
+
   private func beginning(of day: Int) -> Date {
     // Clocks are put forward and back near midnight, and not at noon.
     let noon = Date(timeIntervalSince1970: (Double(day) + 0.5) * 86_400)

@@ -61,6 +61,8 @@ struct ShownTable: Sendable {
 
   /// The keys that somebody means by what they begin with, such as a name, a number, an identifier,
   /// a day of these pages' zone or `0x00ff`; nil where the keys begin with something else.
+  ///
+  /// Where they begin with a type of the app's for days, `today` is the day that it is there.
   func keys(_ text: String) -> KeyStretch? {
     if let bytes = Hexadecimal.bytes(text) { return .beginning(with: bytes) }
     var day: Range<Date>?
@@ -68,7 +70,10 @@ struct ShownTable: Sendable {
       day = context.clock.day(text)
       return day?.lowerBound
     }
-    guard let first else { return nil }
+    guard let first else {
+      return context.clock.date(ofDay: text).flatMap { table.key.prefix($0, date: { _ in nil }) }
+        .map { .beginning(with: $0) }
+    }
     // Times of a day have few bytes in common, or none.
     guard let end = day?.upperBound, let last = table.key.prefix(text, date: { _ in end }) else {
       return .beginning(with: first)

@@ -2,11 +2,13 @@
 ///
 /// The types of the standard library and of Daybook that are keys by themselves are known, with
 /// optionals of them and `Key2` … `Key5`; of a key that an app has declared only the name is. So
-/// is a raw value of a type of the app's.
+/// is a raw value of a type of the app's. Where the schema keeps the view, its types read what they
+/// have declared: a raw value is read as that, and what describes itself as a text.
 public struct KeyShape: Sendable, Hashable, CustomStringConvertible {
   /// The name of the type, such as `Key2<String, UUID>`.
   public let description: String
   private let parts: [Part]
+  private let hasKnownName: Bool
 
   indirect enum Part: Hashable {
     case text, integer, short, unsigned, flag, date, id, time
@@ -22,10 +24,11 @@ public struct KeyShape: Sendable, Hashable, CustomStringConvertible {
 
   init(_ description: String, _ parts: [Part]) {
     (self.description, self.parts) = (description, parts)
+    hasKnownName = Self.isKnown(Self.parts(of: description[...]))
   }
 
-  /// Whether every part is of a type that is known, so that ``parts(of:)`` has no bytes.
-  public var isKnown: Bool { Self.isKnown(parts) }
+  /// Whether the name alone tells the type of every part, so that ``parts(of:)`` has no bytes.
+  public var isKnown: Bool { hasKnownName }
 
   /// The parts of a stored key; what cannot be read is one of bytes at the end.
   public func parts(of key: [UInt8]) -> [KeyPart] {
@@ -47,13 +50,15 @@ public struct KeyShape: Sendable, Hashable, CustomStringConvertible {
   /// The bytes with which those keys begin whose first part somebody means by a text.
   ///
   /// A text stands for all texts that begin with it. Numbers, identifiers, `yes` and `no`, and
-  /// `none` of an optional part are written as ``KeyPart/description`` writes them.
+  /// `none` of an optional part are written as ``KeyPart/description`` writes them. Where the
+  /// schema keeps the view, values of a type of the app's are meant by their raw value, by the name
+  /// of a case, or by the text that the type reads as a `LosslessStringConvertible`.
   ///
   /// - Parameters:
   ///   - text: what somebody has typed.
   ///   - date: reads a time as somebody writes it; nil for what is none.
   /// - Returns: nil for what no first part of this type is, such as a number that it has no room
-  ///   for; always where the first part is of a type of the app's own.
+  ///   for; always where of the first part only the name of its type is known.
   public func prefix(_ text: String, date: (String) -> Date?) -> [UInt8]? {
     parts.first.flatMap { Self.prefix($0, text, date) }
   }
@@ -62,11 +67,7 @@ public struct KeyShape: Sendable, Hashable, CustomStringConvertible {
     _ part: Part, _ text: String, _ date: (String) -> Date?
   ) -> [UInt8]? {
     switch part {
-    case .text:
-      return KeyWriter.temporary { writer in
-        writer.beginning(of: text)
-        return writer.overflowed ? nil : [UInt8](writer.bytes)
-      }
+    case .text: return beginning(of: text)
     case .integer: return Int64(text)?.keyBytes
     case .short: return Int32(text)?.keyBytes
     case .unsigned: return UInt64(text)?.keyBytes
@@ -79,7 +80,16 @@ public struct KeyShape: Sendable, Hashable, CustomStringConvertible {
       // A type of several parts in an optional is the app's affair.
       guard inner.count == 1 else { return nil }
       return prefix(inner[0], text, date).map { [1] + $0 }
-    default: return nil
+    case .own(let part): return part.prefix(text)
+    case .other: return nil
+    }
+  }
+
+  /// The bytes with which all texts begin that begin so; nil for more than a key holds.
+  static func beginning(of text: String) -> [UInt8]? {
+    KeyWriter.temporary { writer in
+      writer.beginning(of: text)
+      return writer.overflowed ? nil : [UInt8](writer.bytes)
     }
   }
 

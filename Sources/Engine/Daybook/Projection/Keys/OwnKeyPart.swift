@@ -23,6 +23,43 @@ struct OwnKeyPart: Hashable, Sendable {
     return .bytes([UInt8](bytes))
   }
 
+  /// The bytes with which those values begin that somebody means by a text: by what ``read(_:)``
+  /// shows, or by the name of a case; nil for none.
+  func prefix(_ text: String) -> [UInt8]? {
+    let bytes: [UInt8]? =
+      switch type {
+      case let type as any RawRepresentable.Type: Self.value(text, of: type)?.keyBytes
+      case let type as any LosslessStringConvertible.Type:
+        type.init(text).flatMap { ($0 as? any OrderedKey)?.keyBytes }
+      default: nil
+      }
+    // What is stored as its text stands for all that begin with it.
+    return bytes == text.keyBytes ? KeyShape.beginning(of: text) : bytes
+  }
+
+  private static func value<Value: RawRepresentable>(
+    _ text: String, of type: Value.Type
+  ) -> (any OrderedKey)? {
+    let raw: Value.RawValue? =
+      switch Value.RawValue.self {
+      case let type as any BinaryInteger.Type: number(text, type) as? Value.RawValue
+      default: text as? Value.RawValue
+      }
+    if let value = raw.flatMap({ Value(rawValue: $0) }) { return value as? any OrderedKey }
+    guard let type = type as? any CaseIterable.Type else { return nil }
+    return named(text, in: type) as? any OrderedKey
+  }
+
+  private static func number<Number: BinaryInteger>(_ text: String, _ type: Number.Type) -> Any? {
+    guard let whole = Int64(text), let number = Number(exactly: whole) else { return nil }
+    return number
+  }
+
+  private static func named<Cases: CaseIterable>(_ name: String, in type: Cases.Type) -> Any? {
+    guard let found = type.allCases.first(where: { "\($0)" == name }) else { return nil }
+    return found
+  }
+
   /// Whether a value of the type is these bytes.
   func reads(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { bytes in

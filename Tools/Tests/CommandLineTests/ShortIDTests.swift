@@ -44,6 +44,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("bff", "“bff” is no id, which has four digits at least, and no baby is called so; give one"),
+    ("b-f", "“b-f” is no id, which has four digits at least, and no baby is called so; give one"),
+    ("bffx", "“bffx” is no id, and no baby is called so; give one"),
+  ])
+  func `too few digits for an id are told as that`(text: String, words: String) throws {
+    let run = try HouseholdStore().run("delete", text)
+    #expect(run.status == 65 && run.errors.contains(words), "\(run.errors)")
+  }
+
   @Test func `ids that are ordered by time are shown and taken by their last six digits`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("store")

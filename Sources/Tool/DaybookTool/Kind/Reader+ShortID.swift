@@ -46,7 +46,7 @@ extension Reader {
     }
     guard let prefix = IDPrefix(text) else {
       throw NameError(
-        "“\(text)” is no id\(screen.namesHint); give one that lists show")
+        "“\(text)” is no id\(IDPrefix.lack(of: text))\(screen.namesHint); give one that lists show")
     }
     var found: [Found<Screen>] = []
     if !deletedOnly {

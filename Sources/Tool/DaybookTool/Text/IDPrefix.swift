@@ -32,6 +32,13 @@ public struct IDPrefix: Sendable {
     first = (Self.number(id) >> rest) << rest
   }
 
+  /// What to add where a text is no identifier: that its digits are too few for one, or nothing.
+  public static func lack(of text: String) -> String {
+    let digits = text.filter { $0 != "-" }
+    guard (1..<fewest).contains(digits.count), digits.allSatisfy(\.isHexDigit) else { return "" }
+    return ", which has four digits at least"
+  }
+
   /// In lower case, without dashes.
   public var digits: String {
     let digits = String(first >> rest, radix: 16)

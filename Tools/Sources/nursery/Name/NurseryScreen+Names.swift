@@ -32,8 +32,8 @@ extension NurseryScreen {
     }
     if let baby = try deletedBaby(text, reader) { return baby }
     throw NameError(
-      "“\(text)” is no id, and no baby is called so; give one that lists such as `today` show, or last for what was written last"
-    )
+      "“\(text)” is no id\(IDPrefix.lack(of: text))\(namesHint); give one that lists such as `today` "
+        + "show, or last for what was written last")
   }
 
   /// The entry that was written or changed last, of those that are there; or the one that was

@@ -48,6 +48,21 @@ import Testing
     #expect(page.words.matches(of: /([1-6]) today/).map { String($0.output.1) } == numbers)
   }
 
+  @Test(arguments: [
+    ("author:Anna Maria", "“Maria” is no filter", "author:&quot;Anna Maria&quot;"),
+    ("kind:jar -author:Anna Maria Lee", "“Maria” is", "-author:&quot;Anna Maria Lee&quot;"),
+    ("author:Ada kind:jar cups", "“cups” is no filter", "; there is kind:KIND"),
+    ("cups jars", "“cups” is no filter", "; there is kind:KIND"),
+  ])
+  func `a name with a blank and without quotes is told to need them`(
+    _ filter: String, _ problem: String, _ wayOut: String
+  ) async throws {
+    let query = try #require(filter.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+    let page = await pages.get("log?q=\(query)")
+    #expect(page.status == 400)
+    #expect(page.words.contains(problem) && page.words.contains(wayOut), "\(page.words)")
+  }
+
   @Test func `a kind that is not there is told, with the one that was meant`() async throws {
     for address in ["log?q=kind%3Ajarr", "news?after=6&q=kind%3Ajarr"] {
       let page = await pages.get(address)

@@ -21,9 +21,10 @@ struct LogFilter: Sendable {
     self.text = text
     var wanted: [String: History.Filter] = [:]
     var problem: String?
-    for term in Self.terms(text) {
+    for words in Self.fields(of: text) {
       do {
-        let (name, filter) = try Self.filter(term, context)
+        guard words.count == 1 else { throw Self.unknown(words) }
+        let (name, filter) = try Self.filter(words[0], context)
         // Several of one sort are several that will do; different sorts all have to fit.
         let isBoth = ["-author", "from", "to"].contains(name)
         wanted[name] = wanted[name].map { isBoth ? $0 && filter : $0 || filter } ?? filter
@@ -48,6 +49,17 @@ struct LogFilter: Sendable {
       }
     }
     return term.isEmpty ? found : found + [term]
+  }
+
+  /// Each term that names a field, with the words after it that name none.
+  private static func fields(of text: String) -> [[String]] {
+    terms(text).reduce(into: []) { found, term in
+      if found.isEmpty || term.contains(":") {
+        found.append([term])
+      } else {
+        found[found.count - 1].append(term)
+      }
+    }
   }
 
   private static func filter(
@@ -100,6 +112,17 @@ struct LogFilter: Sendable {
   }
 
   private static func nobody(_ name: String) -> String? { name == "nobody" ? nil : name }
+
+  /// What is wrong with words after a field, which may be the rest of a name.
+  private static func unknown(_ words: [String]) -> InspectorError {
+    let fields = ["author:", "-author:"]
+    guard let field = fields.first(where: { words[0].hasPrefix($0) }) else {
+      return unknown(words[0].contains(":") ? words[1] : words[0])
+    }
+    let name = words.joined(separator: " ").dropFirst(field.count)
+    return .bad(
+      "“\(words[1])” is no filter; a name with a blank stands in quotes: \(field)\"\(name)\"")
+  }
 
   private static func unknown(_ term: String) -> InspectorError {
     .bad("“\(term)” is no filter; there is \(help)")

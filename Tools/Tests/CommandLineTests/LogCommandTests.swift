@@ -113,7 +113,7 @@ import Testing
     let store = try HouseholdStore()
     let run = try store.run("log", "--limit", "2")
     #expect(run.output.hasPrefix("event  transaction  when"))
-    #expect(run.output.contains("There are more: --before-event 7233"))
+    #expect(run.output.contains("There are more: nursery log --before-event 7233 --limit 2"))
     let end = try store.run("log", "--limit", "8000")
     #expect(!end.output.contains("There are more"))
   }

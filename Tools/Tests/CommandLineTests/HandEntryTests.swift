@@ -165,6 +165,20 @@ import Testing
     #expect(try run("history --store s").output.contains("Nothing was entered yet."))
   }
 
+  @Test func `where there are no types yet, the command that adds one names the store`() throws {
+    let type = "nursery type add NAME"
+    #expect(try run("type --store s").output.contains("\(type) --emoji SIGN --store s\n"))
+    #expect(try run("add event Bath --store s").errors.hasSuffix("\(type) --store s\n"))
+    let item = "nursery checklist add TYPE"
+    #expect(try run("checklist --store s").output.hasSuffix("\(item) --store s\n"))
+    #expect(try run("checklist toggle x --store s").errors.hasSuffix("\(item) --store s\n"))
+    try #require(try run("profile add Ed --store s").status == 0)
+    #expect(try run("checklist --store s").output.hasSuffix("\(item) --baby BABY --store s\n"))
+    #expect(
+      try run("checklist toggle x --baby Ed --store s").errors.hasSuffix(
+        "\(item) --baby Ed --store s\n"))
+  }
+
   @Test func `a feed that runs ends with an amount, not with less than nothing`() throws {
     try #require(try run("start feed --store s").status == 0)
     let refused = try run("finish feed -5ml --store s")

@@ -179,9 +179,11 @@ enum EventKind: NurseryKind {
   static func lacks(_ event: CustomEvent) -> Bool { event.details.name.isEmpty }
 
   /// With name and sign of the type that is named so, unless it has a sign of its own.
-  static func completed(_ event: CustomEvent, _ reader: borrowing Reader) throws -> CustomEvent {
+  static func completed(
+    _ event: CustomEvent, _ reader: borrowing Reader, _ screen: Screen
+  ) throws -> CustomEvent {
     guard event.details.emoji.isEmpty else { return event }
-    let type = try reader.eventTypes().find(event.details.name)
+    let type = try reader.eventTypes(screen.babies.command).find(event.details.name)
     guard let known = try reader.entity(TypeKind.State.self, type)?.value else { return event }
     var event = event
     (event.details.name, event.details.emoji) = (known.name, known.emoji)

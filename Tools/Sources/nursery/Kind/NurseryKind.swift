@@ -22,7 +22,9 @@ protocol NurseryKind: KindWords where Screen == NurseryScreen {
   /// Lets one be of a day whose time nobody knows; false for what has a time.
   static func setDay(_ state: inout State, _ day: CivilDay) -> Bool
   /// A new one with what the store knows of it, such as the sign of an event's type.
-  static func completed(_ state: State, _ reader: borrowing Reader) throws -> State
+  static func completed(
+    _ state: State, _ reader: borrowing Reader, _ screen: Screen
+  ) throws -> State
   /// What is odd about one, in words: nothing that keeps it from being written.
   static func oddities(
     of state: State, _ id: UUID, _ reader: borrowing Reader, _ screen: Screen
@@ -45,7 +47,9 @@ extension NurseryKind {
   static func together(_ words: [String]) throws -> [String] { words }
   static func setDay(_ state: inout State, _ day: CivilDay) -> Bool { false }
   static func lacks(_ state: State) -> Bool { false }
-  static func completed(_ state: State, _ reader: borrowing Reader) throws -> State { state }
+  static func completed(
+    _ state: State, _ reader: borrowing Reader, _ screen: Screen
+  ) throws -> State { state }
   static var isEntry: Bool { false }
 
   /// One of them, such as `an event`.

@@ -95,6 +95,12 @@ struct Babies: Sendable {
     zip(all, byName.words).first { $0.0.id == baby }?.1 ?? IDPrefix.shortest(baby)
   }
 
+  /// What says in a command which baby is meant, with a blank before it; nothing where there is
+  /// only one.
+  func option(for baby: UUID?) -> String {
+    all.count < 2 ? "" : " --baby \(baby.map { word(for: $0).quoted } ?? "BABY")"
+  }
+
   /// The babies by name.
   var byName: Names {
     Names(

@@ -4,12 +4,16 @@ import Nursery
 
 extension StoreReading where Self: ~Copyable & ~Escapable {
   /// The types of events by name and sign.
-  func eventTypes() throws -> Names {
+  ///
+  /// - Parameter command: writes a command for the store as somebody would type it.
+  func eventTypes(
+    _ command: (String) -> String = { "\(NurseryTool.name) \($0)" }
+  ) throws -> Names {
     let types = try view(CustomCatalogue.self).customEventTypes()
     return Names(
       all: types.map { NamedThing(id: $0.id, name: $0.value.name, sign: $0.value.emoji) },
       word: TypeKind.phrase, plural: TypeKind.phrases,
-      nothing: "there is no \(TypeKind.phrase) yet; add one: nursery type add NAME")
+      nothing: "there is no \(TypeKind.phrase) yet; add one: \(command("type add NAME"))")
   }
 
   /// What is on a baby's checklist by name and sign.
@@ -19,7 +23,8 @@ extension StoreReading where Self: ~Copyable & ~Escapable {
     return Names(
       all: items.map { NamedThing(id: $0.id, name: $0.value.name, sign: $0.value.emoji) },
       word: "item", plural: "items",
-      nothing: "\(name)'s checklist is empty; add to it: nursery checklist add TYPE")
+      nothing: "\(name)'s checklist is empty; add to it: "
+        + screen.babies.command("checklist add TYPE\(screen.babies.option(for: baby))"))
   }
 }
 

@@ -60,17 +60,18 @@ struct ChecklistList: ParsableCommand, StoreCommand {
         json: "items", rows.map(\.json),
         with: screen.json.merging(["day": .text(today.description)]) { _, new in new })
     }
-    Self.print(rows, today, screen)
+    print(rows, today, of: baby, screen)
   }
 
-  private static func print(_ rows: [Row], _ today: CivilDay, _ screen: Screen) {
+  private func print(_ rows: [Row], _ today: CivilDay, of baby: UUID?, _ screen: Screen) {
     var table = TextTable(["baby", "item", "id", "done on \(today)"])
     for row in rows {
       let done = row.event.map { "yes, at \(screen.clock($0.facts.date, on: today))" }
       table.add([row.baby, row.words, row.short, done ?? "no"])
     }
     table.print(
-      nothing: "Nothing is on a checklist; add a type of events: nursery checklist add TYPE")
+      nothing: "Nothing is on a checklist; add a type of events: "
+        + arguments.command("checklist add TYPE\(screen.babies.option(for: baby))"))
     if !rows.isEmpty { Terminal.line(screen.legend) }
   }
 }
@@ -113,7 +114,7 @@ struct ChecklistAdd: ParsableCommand, StoreCommand {
   func run() throws {
     let (store, screen) = try arguments.openScreen()
     let baby = try baby.map { try screen.babies.find($0) } ?? screen.babies.only()
-    let added = try store.read { try $0.eventTypes().find(type) }
+    let added = try store.read { try $0.eventTypes(arguments.command).find(type) }
     try arguments.write(store, screen, by: writing.name, otherwise: "nothing was added") {
       let id = Surroundings.current.makeID("item \($0.newest)")
       do {

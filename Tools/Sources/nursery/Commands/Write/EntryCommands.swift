@@ -60,7 +60,7 @@ struct AddCommand: ParsableCommand, StoreCommand {
     }
     try K.attach(photos.kept(in: store), to: &state)
     let told = state
-    let new = try store.read { try K.completed(told, $0) }
+    let new = try store.read { try K.completed(told, $0, screen) }
     try arguments.write(store, screen, by: writing.name, otherwise: "nothing was added") {
       draft in
       try K.add(&draft, Surroundings.current.makeID("\(K.word) \(draft.newest)"), new)
@@ -177,7 +177,7 @@ struct FinishCommand: ParsableCommand, StoreCommand {
     }
     let time = try entry.time(screen, ["end"], notBefore: start)
     let words = entry.values
-    let whose = screen.babies.all.count > 1 ? " --baby \(screen.babies.word(for: baby).quoted)" : ""
+    let whose = screen.babies.option(for: baby)
     let wayOut =
       "the \(K.word) of \(screen.babies[baby]) has run for longer than 24 hours, and an entry takes 24 at "
       + "most: say when it ended, as in \(arguments.command("finish \(K.word)\(whose) --at TIME")), or "

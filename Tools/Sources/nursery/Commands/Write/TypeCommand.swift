@@ -35,7 +35,8 @@ struct TypeList: ParsableCommand, StoreCommand {
       table.add([shown.words, short, String(screen.time(shown.facts.date).prefix(10))])
     }
     table.print(
-      nothing: "There is no type of events yet; add one: nursery type add NAME --emoji SIGN")
+      nothing: "There is no type of events yet; add one: "
+        + arguments.command("type add NAME --emoji SIGN"))
   }
 }
 
@@ -76,7 +77,7 @@ struct TypeEdit: ParsableCommand, StoreCommand {
 
   func run() throws {
     let (store, screen) = try arguments.openScreen()
-    let id = try store.read { try $0.eventTypes().find(type) }
+    let id = try store.read { try $0.eventTypes(arguments.command).find(type) }
     try arguments.edit(Found(TypeKind.self, id), changes, store, screen, by: writing.name)
   }
 }
@@ -93,7 +94,7 @@ struct TypeDelete: ParsableCommand, StoreCommand {
 
   func run() throws {
     let (store, screen) = try arguments.openScreen()
-    let id = try store.read { try $0.eventTypes().find(type) }
+    let id = try store.read { try $0.eventTypes(arguments.command).find(type) }
     try arguments.write(store, screen, by: writing.name, otherwise: "nothing was deleted") {
       try TypeKind.delete(&$0, id)
     }

@@ -179,6 +179,20 @@ import Testing
         "\(item) --baby Ed --store s\n"))
   }
 
+  @Test(arguments: [
+    ("add feed 120ml formula --baby Anna Maria", "a feed", ", and a memo is memo=Maria\n"),
+    ("profile edit Anna maria zone=Asia/Tokyo", "a baby", "\n"),
+  ])
+  func `a name with a blank that stands without quotes is told to need them`(
+    line: String, what: String, rest: String
+  ) throws {
+    try #require(try run("profile add 'Anna Maria' --store s").status == 0)
+    let refused = try run(line + " --store s")
+    #expect(refused.status == 64)
+    let words = " says nothing about \(what); a name with a blank stands in quotes: 'Anna Maria'"
+    #expect(refused.errors.contains(words + rest), "\(refused.errors)")
+  }
+
   @Test func `a feed that runs ends with an amount, not with less than nothing`() throws {
     try #require(try run("start feed --store s").status == 0)
     let refused = try run("finish feed -5ml --store s")

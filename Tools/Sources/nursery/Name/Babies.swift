@@ -101,6 +101,15 @@ struct Babies: Sendable {
     all.count < 2 ? "" : " --baby \(baby.map { word(for: $0).quoted } ?? "BABY")"
   }
 
+  /// The first name of several words of which a word is one, in any case of its letters; nil for
+  /// none.
+  func name(with word: String) -> String? {
+    all.map(\.profile.name).first { name in
+      let words = name.split(whereSeparator: \.isWhitespace)
+      return words.count > 1 && words.contains { $0.lowercased() == word.lowercased() }
+    }
+  }
+
   /// The babies by name.
   var byName: Names {
     Names(

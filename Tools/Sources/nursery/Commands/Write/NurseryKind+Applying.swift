@@ -17,7 +17,7 @@ extension NurseryKind {
     var ends: [(field: EntryField<State>, value: String)] = []
     let words = words.map(TypedNumber.withDash)
     for word in joined(try together(words), fields) {
-      let (field, value) = try meaning(of: word, fields)
+      let (field, value) = try meaning(of: word, fields, screen)
       guard told.insert(field.name).inserted || field.property.isEmpty else {
         let others = word == value ? "write FIELD=VALUE" : "give one of both"
         throw BadText("“\(word)” is a second \(field.name); \(others)")
@@ -51,7 +51,7 @@ extension NurseryKind {
 
   /// The field that a word is about, and what it says of it.
   private static func meaning(
-    of word: String, _ fields: [EntryField<State>]
+    of word: String, _ fields: [EntryField<State>], _ screen: Screen
   ) throws -> (field: EntryField<State>, value: String) {
     if word.allSatisfy(\.isWhitespace) {
       throw BadText("“\(word)” says nothing about \(named); leave it out")
@@ -67,11 +67,17 @@ extension NurseryKind {
           + Suggestion.sentence(for: name, among: names))
     }
     if let field = fields.first(where: { $0.takes(word) }) { return (field, word) }
-    throw BadText("“\(word)” says nothing about \(named)" + help(for: word, fields))
+    throw BadText("“\(word)” says nothing about \(named)" + help(for: word, fields, screen))
   }
 
   /// What may be meant by a word that no field takes.
-  private static func help(for word: String, _ fields: [EntryField<State>]) -> String {
+  private static func help(
+    for word: String, _ fields: [EntryField<State>], _ screen: Screen
+  ) -> String {
+    if let name = screen.babies.name(with: word) {
+      let memo = fields.contains { $0.name == "memo" } ? ", and a memo is memo=\(word)" : ""
+      return "; a name with a blank stands in quotes: \(name.quoted)\(memo)"
+    }
     let known = fields.flatMap(\.words)
     let hint = Suggestion.sentence(for: word, among: known)
     if !hint.isEmpty { return hint }

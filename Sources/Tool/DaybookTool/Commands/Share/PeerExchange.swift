@@ -75,6 +75,7 @@ struct PeerExchange {
               + "entries keep the times that they tell"
           } ?? ""))
     }
+    // Of an exchange that failed before anything went over, the failure says all.
     if report.failure == nil || report.absorbed + report.sent > 0 {
       Terminal.line(
         "got \(Measures.count(report.absorbed, "transaction")), sent \(report.sent)")

@@ -224,7 +224,11 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     let link = try JoinLink(invitation)
     let transport = try Tool.transport(to: link.hub)
     // A hub that is not there, and a link that is over, are told before a key is made.
-    _ = try await HubPeer.invitation(with: link, over: transport)
+    do { _ = try await HubPeer.invitation(with: link, over: transport) } catch let error
+      as SyncError where error.code == .text
+    {
+      throw isOver(error)
+    }
     // Once the hub has the request, the link is good for this key alone.
     var mayHaveAsked = false
     let answer: Invitation = try await key.making(arguments, isInUse: { mayHaveAsked }) { key in
@@ -236,6 +240,8 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
         } catch let error as SyncError where error.code == .peer {
           mayHaveAsked = true
           throw error
+        } catch let error as SyncError where error.code == .text {
+          throw isOver(error)
         }
       }
       mayHaveAsked = true
@@ -245,6 +251,11 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     }
     try join(with: answer, next: "sync hub")
     try KnownHub(arguments).note(link.hub)
+  }
+
+  /// That the link is good no more, with the command that takes another one.
+  private func isOver(_ error: SyncError) -> NameError {
+    NameError("\(error.message), and join with that: " + arguments.command("sync join LINK"))
   }
 
   /// Waits until the owner has answered.

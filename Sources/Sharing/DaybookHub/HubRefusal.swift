@@ -24,12 +24,7 @@ struct HubRefusal: Error {
     error: SyncError(
       .peer, "what was signed is older than a minute, or was used; ask for the terms"))
 
-  static let revoked = HubRefusal(
-    status: 403,
-    error: SyncError(
-      .notPermitted,
-      "this device was revoked, and the hub answers it no more; it can join anew as another one, see Running a hub"
-    ))
+  static let revoked = HubRefusal(status: 403, error: .ofRevokedDevice)
 
   static let tooFast = HubRefusal(
     status: 429, error: SyncError(.peer, "the hub takes no more calls for a moment"),

@@ -88,6 +88,12 @@ extension SyncError {
   /// Whether the device's own key or guard is at fault, so that no exchange can go on.
   var isOfKey: Bool { code == .key || code == .unwritable }
 
+  /// What a hub says to a device that was revoked.
+  package static let ofRevokedDevice = SyncError(
+    .notPermitted,
+    "this device was revoked, and the hub answers it no more; it can join anew as another one, see Running a hub"
+  )
+
   /// What a store says about a message.
   init(_ error: StoreError, _ dot: Dot?) {
     let code: Code =

@@ -49,7 +49,9 @@ public struct SyncHub<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     let peer = HubPeer(hub, for: replication, over: transport)
     try known.note(hub)
     if follow {
-      return try await PeerFollowing(peer, at: place, arguments).run(replication, every: 30)
+      do {
+        return try await PeerFollowing(peer, at: place, arguments).run(replication, every: 30)
+      } catch let error as SyncError { throw withWayBack(error) }
     }
     let report = try await replication.exchange(with: peer)
     let exchange = PeerExchange(report, PeerExchange.Rest(replication))
@@ -60,8 +62,19 @@ public struct SyncHub<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       exchange.printProblems(place)
       exchange.rest.print(arguments, place)
     }
-    if let failure = report.failure { throw failure }
+    if let failure = report.failure { throw withWayBack(failure) }
     try exchange.checkHeard()
+  }
+
+  /// A failure, with the commands by which a device that was revoked comes back.
+  private func withWayBack(_ failure: SyncError) -> SyncError {
+    guard failure == .ofRevokedDevice else { return failure }
+    return SyncError(
+      failure.code,
+      "this device was revoked, and the hub answers it no more; if that was a mistake, let an owner "
+        + "exchange over a folder, then here: \(arguments.command("sync folder DIR")), to become "
+        + "another replica: \(arguments.command("sync mint --rewrite DIR")), and to ask anew: "
+        + arguments.command("sync request"))
   }
 }
 #endif

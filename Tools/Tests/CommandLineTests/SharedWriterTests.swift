@@ -43,6 +43,17 @@ import Testing
     #expect(rows.compactMap { $0["number"] as? Int } == numbers)
   }
 
+  @Test(arguments: ["transactions", "undo", "redo"])
+  func `where nothing is by an author, those who have written are named`(verb: String) throws {
+    let run = try nursery(
+      [verb, "--author", "ben", "--store", "ada"], variables: Family.variables,
+      directory: family.folder.path)
+    #expect(run.status == (verb == "transactions" ? 0 : 65))
+    let said = run.output + run.errors
+    #expect(said.contains("; there are the authors Ada, Ben"), "\(said)")
+    #expect(said.hasSuffix("; did you mean Ben?\n"), "\(said)")
+  }
+
   @Test func `programs get the author as it is stored`() throws {
     let rows = try family.run("log --limit 1 --store ada --json").list("events")
     #expect(rows.first?["kind"] as? String == "feed")

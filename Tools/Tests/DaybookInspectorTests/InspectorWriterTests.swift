@@ -39,6 +39,18 @@ import Testing
   }
 
   @Test(arguments: [
+    ("author%3Acleo", "here; there are the authors Ada, Ben, Cleo, Eva; did you mean Cleo?"),
+    ("author%3Anobody", "There is nothing of this kind here."),
+    ("author%3ABen%20from%3A2026-11-26", "There is nothing of this kind here."),
+  ])
+  func `where a filter finds nothing by an author, the log names those who have written`(
+    _ query: String, _ words: String
+  ) async {
+    let page = await pages.get("log?q=\(query)")
+    #expect(page.words.contains(words), "\(page.words)")
+  }
+
+  @Test(arguments: [
     ("log", "8 today 09:46 Cleo"), ("transaction?n=8", "who Cleo"), ("time?n=8", ", Cleo: "),
   ])
   func `pages name the member who wrote without an author`(

@@ -9,6 +9,19 @@ extension Reader {
     return try space()?.members[transaction.dot.replica]?.member
   }
 
+  /// What to add where a writer of that name has nothing: the names of those who have written, and
+  /// which of them may be meant. Nothing where one is called so.
+  ///
+  /// Those are the members, and the authors of the newest thousand transactions.
+  public func lack(ofWriter name: String) throws -> String {
+    var names = Set(try space()?.members.values.map(\.member) ?? [])
+    names.formUnion(try newestTransactions(limit: 1000).compactMap(\.author))
+    if names.isEmpty || names.contains(name) { return "" }
+    let known = names.sorted()
+    return "; there \(known.count == 1 ? "is the author" : "are the authors") "
+      + known.prefix(10).joined(separator: ", ") + Suggestion.sentence(for: name, among: known)
+  }
+
   /// The devices of the members with a name; those of all members for nil.
   func devices(of name: String?) throws -> [ReplicaID] {
     let members = try space()?.members ?? [:]

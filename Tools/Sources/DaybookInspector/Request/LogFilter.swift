@@ -10,6 +10,8 @@ struct LogFilter: Sendable {
   let filter: History.Filter
   /// What is wrong with it; nil when nothing is.
   let problem: String?
+  /// The authors that it names.
+  private let authors: [String]
 
   /// What can be asked for, for people.
   static let help =
@@ -21,10 +23,12 @@ struct LogFilter: Sendable {
     self.text = text
     var wanted: [String: History.Filter] = [:]
     var problem: String?
+    var authors: [String] = []
     for words in Self.fields(of: text) {
       do {
         guard words.count == 1 else { throw Self.unknown(words) }
         let (name, filter) = try Self.filter(words[0], context)
+        if name == "author" { authors.append(String(words[0].dropFirst(name.count + 1))) }
         // Several of one sort are several that will do; different sorts all have to fit.
         let isBoth = ["-author", "from", "to"].contains(name)
         wanted[name] = wanted[name].map { isBoth ? $0 && filter : $0 || filter } ?? filter
@@ -34,6 +38,18 @@ struct LogFilter: Sendable {
     }
     filter = wanted.sorted { $0.key < $1.key }.reduce(.all) { $0 && $1.value }
     self.problem = problem
+    self.authors = authors
+  }
+
+  /// What to add where nothing is found: who has written, where it names somebody else.
+  func lack(_ context: PageContext) throws -> String {
+    try context.store.read { reader in
+      for author in authors where Self.nobody(author) != nil {
+        let lack = try reader.lack(ofWriter: author)
+        if !lack.isEmpty { return lack }
+      }
+      return ""
+    }
   }
 
   /// Words, where quotation marks keep spaces together.

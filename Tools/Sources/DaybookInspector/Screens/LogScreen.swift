@@ -33,8 +33,9 @@ struct LogScreen {
       : """
       <p><a href="\(PageLink("log", ("q", context.query["q"])))">To the newest</a></p>
       """
-    let none: HTML =
-      rows.isEmpty ? "<p class=\"dim\">There is nothing of this kind here.</p>" : ""
+    let lack = try rows.isEmpty ? filter.lack(context) : ""
+    let nothing = "There is nothing of this kind here\(lack)" + (lack.hasSuffix("?") ? "" : ".")
+    let none: HTML = rows.isEmpty ? "<p class=\"dim\">\(nothing)</p>" : ""
     return context.page(
       "Log", at: "log", field: filter.text,
       """

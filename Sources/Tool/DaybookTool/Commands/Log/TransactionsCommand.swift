@@ -67,11 +67,16 @@ public struct TransactionsCommand<Tool: StoreTool>: ParsableCommand, StoreComman
         words + transaction.fate,
       ])
     }
-    table.print(
-      nothing: try author == nil && notAuthor.isEmpty
-        ? arguments.whyNothing(in: store) : "No transaction is of such an author.")
+    table.print(nothing: try rows.isEmpty ? nothing(in: store) : "")
     if !rows.isEmpty { Terminal.line(screen.zoneLegend) }
     if let more { Terminal.line("There are more: \(more)") }
+  }
+
+  /// Why no transaction is shown.
+  private func nothing(in store: EventStore) throws -> String {
+    if author == nil, notAuthor.isEmpty { return try arguments.whyNothing(in: store) }
+    let lack = try store.read { reader in try author.map { try reader.lack(ofWriter: $0) } ?? "" }
+    return "No transaction is of such an author\(lack)" + (lack.hasSuffix("?") ? "" : ".")
   }
 
   private static func json(

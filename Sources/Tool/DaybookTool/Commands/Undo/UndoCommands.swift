@@ -47,7 +47,7 @@ public struct UndoCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
           throw Self.refusal(elsewhere, command)
         }
         let devices = try draft.devices(of: author)
-        return try draft.undoPart(by: author, on: devices)
+        return try draft.naming(author) { try $0.undoPart(by: author, on: devices) }
       }
       return try draft.undoPart(saveOf: number)
     }
@@ -112,7 +112,7 @@ public struct RedoCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
         return UndoPart(target: number, group: [number], token: draft.token)
       }
       let devices = try draft.devices(of: author)
-      let undo = try draft.redo(by: author, on: devices)
+      let undo = try draft.naming(author) { try $0.redo(by: author, on: devices) }
       return UndoPart(target: undo, group: try draft.counting(of: undo), token: draft.token)
     }
   }
@@ -193,6 +193,19 @@ extension Draft {
   fileprivate func devices(of author: String?) throws -> [ReplicaID] {
     guard let author else { return [] }
     return try now().devices(of: author)
+  }
+
+  /// Undoes or redoes what an author did; where there is nothing, it says who has written.
+  fileprivate mutating func naming<R>(
+    _ author: String?, _ body: (inout Draft) throws -> R
+  ) throws -> R {
+    do { return try body(&self) } catch let error as StoreError
+      where error.code == .nothingToUndo
+    {
+      guard let author else { throw error }
+      let lack = try now().lack(ofWriter: author)
+      throw StoreError(error.code, error.message + lack)
+    }
   }
 
   /// The newest transaction without an author that was written elsewhere and can be taken back, and

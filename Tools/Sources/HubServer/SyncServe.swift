@@ -4,6 +4,7 @@ internal import DaybookSync
 internal import DaybookTool
 internal import Foundation
 internal import NIOCore
+internal import NIOPosix
 
 /// `sync serve`: makes this machine a hub.
 public struct SyncServe: AsyncParsableCommand {
@@ -108,6 +109,16 @@ public struct SyncServe: AsyncParsableCommand {
     guard kind != .typeRegular else {
       throw SyncError(.unwritable, "\(at) is a file; name a folder for the hub alone")
     }
+    let healthPlace = try health.map { try Self.place($0, "--health") }
+    // Before a hub that cannot answer leaves a folder with keys behind.
+    for place in [place, healthPlace].compactMap(\.self) {
+      guard await Self.isTaken(place) else { continue }
+      let options = "--listen HOST:PORT" + (health == nil ? "" : ", --health HOST:PORT")
+      throw SyncError(
+        .unwritable,
+        "another program answers at \(place.host):\(place.port) already, such as another hub; end "
+          + "it, or say another port: \(options)")
+    }
     var own: HubCertificate?
     let encryption: HubServer.Encryption
     if behindProxy {
@@ -127,8 +138,7 @@ public struct SyncServe: AsyncParsableCommand {
             + "\(status.transactions) \(status.transactions == 1 ? "transaction" : "transactions")")
       },
       failed: { Terminal.error("a space cannot be served: \($0.message)") })
-    let server = HubServer(
-      hub, at: place, health: try health.map { try Self.place($0, "--health") }, encryption)
+    let server = HubServer(hub, at: place, health: healthPlace, encryption)
     let scheme = behindProxy ? "http" : "https"
     let introduction = HubIntroduction(
       hub: hub, fingerprint: own?.fingerprint, addresses: address,
@@ -136,15 +146,18 @@ public struct SyncServe: AsyncParsableCommand {
       scheme: scheme, isJSON: json)
     // It answers for as long as somebody lets it.
     Terminal.end()
+    try await server.run { introduction.print(port: $0) }
+  }
+
+  /// Whether another program listens at a place. What else is wrong with it the server tells.
+  private static func isTaken(_ place: (host: String, port: Int)) async -> Bool {
+    let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)
     do {
-      try await server.run { introduction.print(port: $0) }
-    } catch let error as IOError where error.errnoCode == EADDRINUSE {
-      let places = ([listen] + (health.map { [$0] } ?? [])).joined(separator: " or ")
-      throw SyncError(
-        .unwritable,
-        "another program answers at \(places) already, such as another hub; end it, or say another "
-          + "port: --listen HOST:PORT\(health == nil ? "" : ", --health HOST:PORT")")
-    }
+      let channel = try await bootstrap.bind(host: place.host, port: place.port).get()
+      try await channel.close().get()
+      return false
+    } catch { return (error as? IOError)?.errnoCode == EADDRINUSE }
   }
 }
 

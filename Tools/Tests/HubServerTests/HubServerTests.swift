@@ -1,3 +1,4 @@
+import ArgumentParser
 import Daybook
 import DaybookHub
 import DaybookSync
@@ -19,6 +20,19 @@ import Testing
       let off = HubPeer(text, for: ada, over: try HTTPTransport(to: text))
       let message = try await ada.exchange(with: off).failure?.message ?? ""
       #expect(message.hasSuffix("and that `sync serve` runs on it"), "\(message)")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5)), arguments: ["--listen", "--health"])
+  func `a hub whose port is taken leaves nothing behind`(_ option: String) async throws {
+    try await ServedHub.run { house in
+      let path = house.folder.path("other")
+      var words = ["--at", path, "--name", "other", option, "127.0.0.1:\(house.port)"]
+      if option == "--health" { words += ["--listen", "127.0.0.1:0"] }
+      let serve = try SyncServe.parse(words)
+      let error = await #expect(throws: SyncError.self) { try await serve.run() }
+      #expect(error?.message.contains("127.0.0.1:\(house.port) already") == true)
+      #expect(!FileManager.default.fileExists(atPath: path))
     }
   }
 

@@ -107,9 +107,10 @@ import Testing
         invitation: invitation)
       #expect(try await cleo.exchange(with: house.peer(cleo)).failure == nil)
       #expect(try cleo.vector() == ada.vector())
-      try await peer.close(link)
+      let other = try await peer.invite()
+      try await peer.close(other)
       await #expect(throws: SyncError.self) {
-        try await HubPeer.invitation(with: link, over: far)
+        try await HubPeer.invitation(with: other, over: far)
       }
     }
   }

@@ -31,6 +31,15 @@ struct HubHouse {
     HubPeer(text, for: member, over: hub)
   }
 
+  /// The first member invites, and a phone asks with the link.
+  func asked() async throws -> (link: JoinLink, key: ReplicaKey, request: JoinRequest) {
+    let peer = peer(members.first)
+    try await members.first.exchange(with: peer)
+    let (link, key) = (try await peer.invite(), try members.key("phone"))
+    let request = try await HubPeer.ask(with: link, key: key, device: "phone", over: hub)
+    return (link, key, request)
+  }
+
   /// Ends the hub's process, and begins another one.
   mutating func restart() throws {
     hub.close()

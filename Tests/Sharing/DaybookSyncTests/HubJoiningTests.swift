@@ -261,12 +261,8 @@ import Testing
     async throws
   {
     let house = try await HubHouse()
-    let ada = house.members.first
-    let peer = house.peer(ada)
-    try await ada.exchange(with: peer)
-    let link = try await peer.invite()
-    let key = try house.members.key("phone")
-    let asked = try await HubPeer.ask(with: link, key: key, device: "phone", over: house.hub)
+    let (ada, peer) = (house.members.first, house.peer(house.members.first))
+    let (link, _, asked) = try await house.asked()
     try await peer.admit(
       try #require(try await peer.request(with: link)), with: link, by: ada, member: "Cleo")
     let refusal = await #expect(throws: SyncError.self) { try await peer.close(link) }
@@ -279,10 +275,7 @@ import Testing
   @Test func `an owner hears of a member to whom a closed link says nothing`() async throws {
     let house = try await HubHouse()
     let ada = house.members.first
-    try await ada.exchange(with: house.peer(ada))
-    let link = try await house.peer(ada).invite()
-    let key = try house.members.key("phone")
-    let asked = try await HubPeer.ask(with: link, key: key, device: "phone", over: house.hub)
+    let (link, key, asked) = try await house.asked()
     let request = try #require(try await house.peer(ada).request(with: link))
     // Another owner closes it after this one has enrolled the device.
     let mail = house.path + "/mail"
@@ -304,12 +297,8 @@ import Testing
 
   @Test func `a device that is not let in hears it with its next question`() async throws {
     let house = try await HubHouse()
-    let ada = house.members.first
-    let peer = house.peer(ada)
-    try await ada.exchange(with: peer)
-    let link = try await peer.invite()
-    let key = try house.members.key("phone")
-    let asked = try await HubPeer.ask(with: link, key: key, device: "phone", over: house.hub)
+    let (ada, peer) = (house.members.first, house.peer(house.members.first))
+    let (link, key, asked) = try await house.asked()
     #expect(try await HubPeer.invitation(with: link, over: house.hub) == nil)
     try await peer.close(link)
     let failure = await #expect(throws: SyncError.self) {

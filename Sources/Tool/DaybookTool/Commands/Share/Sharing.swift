@@ -75,6 +75,11 @@ extension StoreArguments {
     try mintIfCopied(store)
   }
 
+  /// How a device that was let in is kept out, for who closes a link too late.
+  var wayToShutOut: String {
+    "to shut it out: \(command("sync revoke MEMBER")); who is one: \(command("sync members"))"
+  }
+
   /// What is written now comes after all that there is, so a clock that was ahead once is so for
   /// good, and other devices refuse such times.
   private func noteClock(of store: EventStore) throws {

@@ -89,7 +89,7 @@ public struct SyncInvite<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
         // The device hears at once that nobody lets it in; where the hub is off, after the day.
         try await peer.close(link)
       } catch let error as SyncError where error.code == .notPermitted {
-        throw CannotWrite("\(error.message); \(wayToRevoke)")
+        throw CannotWrite("\(error.message); \(arguments.wayToShutOut)")
       } catch {}
       throw NameError(
         "the device with the digits \(shown) was not let in, and nobody else can use the link; for "
@@ -102,7 +102,7 @@ public struct SyncInvite<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
         return true
       }
     } catch let error as SyncError where error.code == .text {
-      throw CannotWrite("\(error.message); \(wayToRevoke)")
+      throw CannotWrite("\(error.message); \(arguments.wayToShutOut)")
     }
     // Another terminal may have been faster.
     let enrolled = try replication.space().members[request.request.replica]
@@ -112,11 +112,6 @@ public struct SyncInvite<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
         "member": .text(name), "role": .text(given.word), "checkDigits": .text(shown),
         "replica": JSON.Value(request.request.replica.uuid),
       ], "\(name) is enrolled as \(given.word).")
-  }
-
-  private var wayToRevoke: String {
-    "to shut it out: \(arguments.command("sync revoke MEMBER")); who is one: "
-      + arguments.command("sync members")
   }
 }
 #endif

@@ -31,9 +31,7 @@ public struct SyncUninvite<Tool: StoreTool>: AsyncParsableCommand, StoreCommand 
       do {
         try await peer.close(link)
       } catch let error as SyncError where error.code == .notPermitted {
-        throw CannotWrite(
-          "\(error.message); to shut it out: \(arguments.command("sync revoke MEMBER")); who is one: "
-            + arguments.command("sync members"))
+        throw CannotWrite("\(error.message); \(arguments.wayToShutOut)")
       } catch let error as SyncError where error.code == .text {
         throw NameError(
           "the link is closed already: it was used or closed, or is older than a day; a device that "

@@ -134,8 +134,7 @@ extension StoreArguments {
       let (numbers, summary) = try store.trial(author: author, context: context) { draft in
         (try body(&draft).group, try draft.summary(screen, asJSON: asJSON))
       }
-      let devices = try store.read { try $0.otherDevices(of: numbers) }
-      return try print(numbers, devices, summary, nil, verb, reverse, of: nil)
+      return try print(numbers, of: store, summary, nil, verb, reverse, by: nil)
     }
     try prepareToWrite(store)
     let parts = try store.undo(by: author, context: context, body)
@@ -148,13 +147,12 @@ extension StoreArguments {
     // One that was purged can be taken back by what brought it back alone.
     let oldest = try store.read { try $0.oldestToken().number }
     let isThere = numbers.first.map { $0 > oldest } ?? false
-    let devices = try store.read { try $0.otherDevices(of: numbers) }
-    try print(numbers, devices, summary, token, verb, reverse, of: isThere ? nil : token.number)
+    try print(numbers, of: store, summary, token, verb, reverse, by: isThere ? nil : token.number)
   }
 
   private func print(
-    _ numbers: [UInt64], _ devices: [String], _ summary: ChangeSummary, _ token: History.Token?,
-    _ verb: String, _ reverse: String, of other: UInt64?
+    _ numbers: [UInt64], of store: EventStore, _ summary: ChangeSummary, _ token: History.Token?,
+    _ verb: String, _ reverse: String, by other: UInt64?
   ) throws {
     let back = command("\(reverse) \(other ?? numbers.first ?? 0)")
     if printsJSON {
@@ -178,7 +176,9 @@ extension StoreArguments {
     } else {
       Terminal.line("\(subject) would be \(verb):")
     }
-    for device in devices { Terminal.line("  written on \(device)") }
+    for device in try store.read({ try $0.otherDevices(of: numbers) }) {
+      Terminal.line("  written on \(device)")
+    }
     summary.print()
     Terminal.line(
       token == nil

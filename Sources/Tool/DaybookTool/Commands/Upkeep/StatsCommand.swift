@@ -59,16 +59,14 @@ private struct StatsReport<Tool: StoreTool> {
       return counts
     }
     let transactions = try store.history.transactions().all()
-    for transaction in transactions {
-      authors[transaction.author ?? "nobody", default: 0] += transaction.positions.count
-    }
-    writers = try store.read { reader in
-      var counts: [String: Int] = [:]
+    (authors, writers) = try store.read { reader in
+      var (authors, writers): ([String: Int], [String: Int]) = ([:], [:])
       for transaction in transactions {
-        let writer = try reader.writer(of: transaction) ?? "nobody"
-        counts[writer, default: 0] += transaction.positions.count
+        let (author, count) = (transaction.author, transaction.positions.count)
+        authors[author ?? "nobody", default: 0] += count
+        writers[try reader.writer(of: transaction) ?? "nobody", default: 0] += count
       }
-      return counts
+      return (authors, writers)
     }
     more = try Tool.statistics(store, screen)
   }

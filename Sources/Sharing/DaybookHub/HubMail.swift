@@ -14,6 +14,8 @@ final class HubMail: Sendable {
   /// By how many seconds a clock may be set back while a box is open.
   private static let setback = 3_600.0
   private static let open = "open"
+  /// How many boxes there are at most within a day, with those that are answered.
+  private static let most = 1_000
 
   private let path: String
   private let limits: HubLimits
@@ -30,11 +32,17 @@ final class HubMail: Sendable {
       let folder = self.folder(space)
       _ = try folder.make()
       try sweep(folder, now)
-      let boxes = try folder.names().count { $0.hasSuffix(Self.open) }
-      guard boxes < limits.boxes else {
+      let names = Set(try folder.names())
+      let boxes = names.filter { $0.hasSuffix(Self.open) }.map { $0.prefix { $0 != "." } }
+      let waiting = boxes.count { !names.contains(Self.answer(in: String($0))) }
+      guard waiting < limits.boxes else {
         throw SyncError(
           .notPermitted,
-          "\(boxes) links are open; each is closed after a day, or by `sync uninvite`")
+          "\(waiting) links are open; each is closed after a day, or by `sync uninvite`")
+      }
+      guard boxes.count < Self.most else {
+        throw SyncError(
+          .notPermitted, "\(boxes.count) links were used within a day; try again in some hours")
       }
       let until = Int64(now.timeIntervalSince1970 + Self.patience)
       _ = try folder.add(Self.name(box, Self.open), Array("\(until)".utf8))

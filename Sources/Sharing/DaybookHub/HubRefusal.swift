@@ -36,11 +36,7 @@ struct HubRefusal: Error {
       .text, "the link was used or closed, or is older than a day; ask who sent it for another one")
   )
 
-  static let answered = HubRefusal(
-    status: 403,
-    error: SyncError(
-      .notPermitted,
-      "an owner has answered the link already: the device is a member, until it is revoked"))
+  static let answered = HubRefusal(status: 403, error: .ofAnsweredLink)
 
   static let full = HubRefusal(
     status: 507,

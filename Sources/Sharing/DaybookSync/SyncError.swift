@@ -88,6 +88,11 @@ extension SyncError {
   /// Whether the device's own key or guard is at fault, so that no exchange can go on.
   var isOfKey: Bool { code == .key || code == .unwritable }
 
+  /// What a hub says of a link that is to be closed and was answered.
+  package static let ofAnsweredLink = SyncError(
+    .notPermitted,
+    "an owner has answered the link already: the device is a member, until it is revoked")
+
   /// What a hub says to a device that was revoked.
   package static let ofRevokedDevice = SyncError(
     .notPermitted,

@@ -260,13 +260,17 @@ import Testing
   @Test func `a link that an owner has answered stays open for the device, which is a member`()
     async throws
   {
-    let house = try await HubHouse()
+    var limits = HubLimits()
+    limits.boxes = 1
+    let house = try await HubHouse(limits)
     let (ada, peer) = (house.members.first, house.peer(house.members.first))
     let (link, _, asked) = try await house.asked()
     try await peer.admit(
       try #require(try await peer.request(with: link)), with: link, by: ada, member: "Cleo")
     let refusal = await #expect(throws: SyncError.self) { try await peer.close(link) }
-    #expect(refusal?.code == .notPermitted)
+    #expect(refusal == .ofAnsweredLink)
+    // It keeps nobody from another one.
+    _ = try await peer.invite()
     try await peer.closeLinks()
     #expect(try await HubPeer.invitation(with: link, over: house.hub) != nil)
     #expect(try ada.space().members[asked.request.replica]?.isRevoked == false)
@@ -287,6 +291,11 @@ import Testing
       try await peer.admit(request, with: link, by: ada, member: "Ben")
     }
     #expect(failure?.code == .text && failure?.message.contains("Ben is a member now") == true)
+    // So it does when the answer was lost on its way, and the link was closed then.
+    let again = await #expect(throws: SyncError.self) {
+      try await house.peer(ada).admit(request, with: link, by: ada, member: "Benjamin")
+    }
+    #expect(again == failure)
     #expect(try ada.space().members[asked.request.replica]?.isRevoked == false)
     // Another link tells the device.
     let other = try await house.peer(ada).invite()

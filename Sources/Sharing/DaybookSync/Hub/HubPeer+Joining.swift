@@ -49,8 +49,12 @@ extension HubPeer {
     _ request: JoinRequest, with link: JoinLink, by replication: Replication,
     as role: SpaceRole = .writer, member: String
   ) async throws {
-    if try await isAnswered(link, by: replication) { return }
     let members = try replication.space().members
+    do {
+      if try await isAnswered(link, by: replication) { return }
+    } catch let error as SyncError where error.code == .text {
+      throw members[request.request.replica].map { Self.isClosed(before: $0.member) } ?? error
+    }
     let invitation =
       try members[request.request.replica] == nil
       ? await replication.enrol(request.request, as: role, member: member)
@@ -60,11 +64,16 @@ extension HubPeer {
     do {
       try await Self.put(link.letter(.answer, Array("\(invitation)".utf8)), link, transport)
     } catch let error as SyncError where error.code == .text {
-      throw SyncError(
-        .text,
-        "\(member) is a member now, and the device has not heard of it, because somebody closed the link: revoke it, or let it in by another link"
-      )
+      throw Self.isClosed(before: members[request.request.replica]?.member ?? member)
     }
+  }
+
+  /// Of a link in which a member could not be told that it is one.
+  private static func isClosed(before member: String) -> SyncError {
+    SyncError(
+      .text,
+      "\(member) is a member now, and the device has not heard of it, because the link was closed or is older than a day: revoke it, or let it in by another link"
+    )
   }
 
   /// Exchanges, so that the hub has all that this store says of the members.

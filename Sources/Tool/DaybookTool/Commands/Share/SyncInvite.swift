@@ -88,12 +88,12 @@ public struct SyncInvite<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       do {
         // The device hears at once that nobody lets it in; where the hub is off, after the day.
         try await peer.close(link)
-      } catch let error as SyncError where error.code == .notPermitted {
+      } catch let error as SyncError where error == .ofAnsweredLink {
         throw CannotWrite("\(error.message); \(arguments.wayToShutOut)")
       } catch {}
       throw NameError(
-        "the device with the digits \(shown) was not let in, and nobody else can use the link; for "
-          + "another one: \(arguments.command("sync invite --member \(member.quoted)"))")
+        "the device with the digits \(shown) was not let in, and nobody else can use the link; "
+          + wayToInvite)
     }
     do {
       _ = try await HubPolling.wait(failed: arguments.tell(asksAfter:)) {
@@ -102,6 +102,10 @@ public struct SyncInvite<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
         return true
       }
     } catch let error as SyncError where error.code == .text {
+      guard try replication.space().members[request.request.replica] != nil else {
+        throw NameError(
+          "nobody was let in, because the link was closed or is older than a day; \(wayToInvite)")
+      }
       throw CannotWrite("\(error.message); \(arguments.wayToShutOut)")
     }
     // Another terminal may have been faster.
@@ -112,6 +116,10 @@ public struct SyncInvite<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
         "member": .text(name), "role": .text(given.word), "checkDigits": .text(shown),
         "replica": JSON.Value(request.request.replica.uuid),
       ], "\(name) is enrolled as \(given.word).")
+  }
+
+  private var wayToInvite: String {
+    "for another one: \(arguments.command("sync invite --member \(member.quoted)"))"
   }
 }
 #endif

@@ -30,7 +30,7 @@ public struct SyncUninvite<Tool: StoreTool>: AsyncParsableCommand, StoreCommand 
     if let link {
       do {
         try await peer.close(link)
-      } catch let error as SyncError where error.code == .notPermitted {
+      } catch let error as SyncError where error == .ofAnsweredLink {
         throw CannotWrite("\(error.message); \(arguments.wayToShutOut)")
       } catch let error as SyncError where error.code == .text {
         throw NameError(
@@ -42,7 +42,8 @@ public struct SyncUninvite<Tool: StoreTool>: AsyncParsableCommand, StoreCommand 
     }
     try arguments.report(
       ["closed": .text(link == nil ? "all" : "link")],
-      link == nil ? "No link is open any more." : "The link is closed.")
+      link == nil
+        ? "No link is open any more but those that an owner has answered." : "The link is closed.")
   }
 }
 #endif

@@ -4,13 +4,12 @@
 /// What has not changed need not be folded again: events that arrive in canonical order, as most
 /// do, are folded once each. One that arrives late, or is taken back, has those after it folded
 /// anew.
-@usableFromInline
 struct EntityTimeline {
   /// The transactions that touch the entity, in order of arrival.
-  @usableFromInline let transactions: [UInt64]
+  let transactions: [UInt64]
   /// What the entity was when its older events were purged.
-  @usableFromInline let base: StoredEntity?
-  @usableFromInline private(set) var items: [Refold.Item]
+  let base: StoredEntity?
+  private(set) var items: [Refold.Item]
   /// The end of those that have arrived.
   private var end = 0
   /// The places of each transaction's events.
@@ -18,7 +17,6 @@ struct EntityTimeline {
   private var hasArrived: Set<UInt64> = []
   private var retractions: RetractionGraph
 
-  @usableFromInline
   init(_ log: LogReader, _ key: EntityKey) throws {
     base = try log.baseline(key)
     let last = try log.withEntity(key) { record, _ in record.lastPosition } ?? 0
@@ -33,7 +31,6 @@ struct EntityTimeline {
 
   /// Takes in the next transaction. Returns the places to fold; before them all is as it was, and
   /// none after them has arrived.
-  @usableFromInline
   mutating func advance(to number: UInt64) -> Range<Int> {
     var first = end
     hasArrived.insert(number)

@@ -1,7 +1,7 @@
 extension EntityType {
   /// The entity after each transaction that touches it, in order of arrival; nil where there was
   /// none.
-  @inlinable
+  @usableFromInline
   func versions(_ log: LogReader, _ id: UUID) throws -> [(number: UInt64, value: (any Entity)?)] {
     try states(log, id).map { version in
       (version.number, try shown(version.state, id, log, after: version.number))
@@ -9,7 +9,6 @@ extension EntityType {
   }
 
   /// The same as its own events leave it, deleted or not.
-  @inlinable
   func states(_ log: LogReader, _ id: UUID) throws -> [(number: UInt64, state: E?)] {
     var timeline = try EntityTimeline(log, kind.entityKey(id))
     // The state before each place, and after the last.
@@ -28,7 +27,6 @@ extension EntityType {
   }
 
   /// What readers saw of a state after a transaction.
-  @inlinable
   func shown(_ state: E?, _ id: UUID, _ log: LogReader, after number: UInt64) throws -> E? {
     guard let state, !state.isDeleted else { return nil }
     return isAlone(state)
@@ -36,7 +34,7 @@ extension EntityType {
   }
 
   /// Whether an event that counts leaves a state.
-  @inlinable
+  @usableFromInline
   func wasMade(_ log: LogReader, _ id: UUID) throws -> Bool {
     var timeline = try EntityTimeline(log, kind.entityKey(id))
     for number in timeline.transactions { _ = timeline.advance(to: number) }
@@ -50,7 +48,7 @@ extension EntityType {
   }
 
   /// Which event that counts has set each field of the state, ascending; none without a state.
-  @inlinable
+  @usableFromInline
   func setters(_ log: LogReader, _ id: UUID) throws -> [FieldSetter] {
     let key = kind.entityKey(id)
     guard let stored = try kind.load(log, id) else { return [] }
@@ -68,7 +66,7 @@ extension EntityType {
 
   /// The transactions after which an entity is no longer there by its own events and was before, in
   /// canonical order; of events that count and were not purged.
-  @inlinable
+  @usableFromInline
   func endings(_ log: LogReader, _ id: UUID) throws -> [UInt64] {
     let key = kind.entityKey(id)
     guard let stored = try kind.load(log, id) else { return [] }
@@ -86,7 +84,6 @@ extension EntityType {
   }
 
   /// A state as it is stored; nothing for none.
-  @inlinable
   static func bytes(of state: E?) -> [UInt8] {
     var writer = PayloadWriter()
     state?.encode(into: &writer)
@@ -94,13 +91,11 @@ extension EntityType {
   }
 
   /// The state after an event; as it was when the event does not count or cannot be folded.
-  @inlinable
   func next(_ state: E?, _ item: Refold.Item, _ log: LogReader, _ id: UUID) throws -> E? {
     item.counts ? try taking(state, item, log, id) : state
   }
 
   /// The same of an event as if it counted.
-  @inlinable
   func taking(_ state: E?, _ item: Refold.Item, _ log: LogReader, _ id: UUID) throws -> E? {
     let payload = try log.payload(item.position)
     var next = state

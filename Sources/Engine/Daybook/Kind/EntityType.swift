@@ -1,8 +1,10 @@
 /// One kind of entity with its Swift type: decoding and folding. It never changes once the store is
 /// open.
 ///
-/// Everything is inlinable, and reached through closures made where the type is known, because a
-/// generic that is not compiled for its type costs many times as much.
+/// What reads, folds and builds many entities is inlinable, and reached through closures made where
+/// the type is known, because a generic that is not compiled for its type costs many times as much.
+/// What is asked of one entity at a time is compiled in this module once: an app would compile it
+/// for each of its types.
 @usableFromInline
 final class EntityType<E: Entity>: Sendable {
   @usableFromInline let kind: EntityKind

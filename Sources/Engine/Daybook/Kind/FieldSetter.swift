@@ -13,7 +13,6 @@ struct FieldSetter: Sendable {
 }
 
 /// Notes which event set each field while a state is folded.
-@usableFromInline
 struct FieldSetters {
   private var fields = PayloadFields()
   private var positions: [Int: UInt64] = [:]
@@ -21,10 +20,9 @@ struct FieldSetters {
   /// have been set before.
   private var firsts: Set<Int> = []
 
-  @usableFromInline init() {}
+  init() {}
 
   /// Takes in the bytes of the state that the event at a position has left; none when it left none.
-  @usableFromInline
   mutating func note(_ state: [UInt8], _ position: UInt64?) {
     let next = PayloadFields(own: state)
     for number in next.numbers where next[number] != fields[number] {
@@ -40,7 +38,6 @@ struct FieldSetters {
   }
 
   /// What is known of each field of the state that was taken in last, ascending.
-  @usableFromInline
   func setters<E: Entity>(of state: E) -> [FieldSetter] {
     let (names, properties) = (E.fieldNames, StoredProperties(state))
     return fields.numbers.map { number in

@@ -3,7 +3,6 @@ extension EntityType {
   /// not there; nil when it never was.
   ///
   /// What was taken back while it was there changes nothing of it.
-  @inlinable
   func omitted(
     _ log: LogReader, _ id: UUID
   ) throws -> (version: Stamped<E>, absence: Absence)? {
@@ -31,7 +30,6 @@ extension EntityType {
   }
 
   /// Why an entity is not there that an event has made and another one has ended.
-  @inlinable
   func absence(
     _ maker: Refold.Item?, _ end: Refold.Item?, _ items: [Refold.Item], _ log: LogReader
   ) throws -> Absence {
@@ -46,7 +44,6 @@ extension EntityType {
   }
 
   /// The transaction that has taken an event back at last; 0 where none has.
-  @inlinable
   func retraction(of item: Refold.Item, _ log: LogReader) throws -> UInt64 {
     item.isRetracted ? try log.newestRetraction(of: item.transaction) : 0
   }

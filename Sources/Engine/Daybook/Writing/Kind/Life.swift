@@ -1,18 +1,16 @@
 /// An entity from the event that has made it to the one that has ended it.
-@usableFromInline
 struct Life<E: Entity> {
   /// As it was while it was there last; nil when it never was.
-  @usableFromInline private(set) var last: E?
+  private(set) var last: E?
   /// The event that has made it; nil when it was there before.
-  @usableFromInline private(set) var maker: Refold.Item?
+  private(set) var maker: Refold.Item?
   /// The event that has ended it; nil while it is there.
-  @usableFromInline private(set) var end: Refold.Item?
+  private(set) var end: Refold.Item?
   /// Its times.
-  @usableFromInline private(set) var record: EntityRecord
-  @usableFromInline var state: E?
+  private(set) var record: EntityRecord
+  var state: E?
 
   /// - Parameter state: what it is before its first event.
-  @usableFromInline
   init(record: EntityRecord, state: E?) {
     (self.record, self.state) = (record, state)
     last = state.flatMap { $0.isDeleted ? nil : $0 }
@@ -21,7 +19,6 @@ struct Life<E: Entity> {
   /// What it is after further events.
   ///
   /// - Parameter taking: folds an event.
-  @usableFromInline
   func going(
     on items: [Refold.Item], taking: (E?, Refold.Item) throws -> E?
   ) rethrows -> Life {

@@ -35,7 +35,7 @@ extension WrittenType {
     return false
   }
 
-  @inlinable
+  @usableFromInline
   func reproject(_ scope: inout WriteScope, projection: Int, id: UUID) throws {
     let change = EntityChange(id: ID(id), old: nil, new: try stored(&scope, id))
     let effects = RelationEffects(try effect(on: change.new, scope.reader))
@@ -47,7 +47,7 @@ extension WrittenType {
 
   /// A projection whose rows are a function of what they are made of has the same rows afterwards,
   /// and so the same digest.
-  @inlinable
+  @usableFromInline
   func checkRows(_ scope: inout WriteScope, _ id: UUID) throws -> Int? {
     let key = type.kind.entityKey(id)
     guard let version = try stored(&scope, id) else { return nil }
@@ -70,7 +70,7 @@ extension WrittenType {
     return nil
   }
 
-  @inlinable
+  @usableFromInline
   func catchUp(
     _ scope: inout WriteScope, _ projection: Int, _ slot: ProjectionSlot, _ id: UUID,
     from then: LogReader, to now: LogReader

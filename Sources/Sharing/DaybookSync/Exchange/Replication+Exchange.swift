@@ -244,10 +244,14 @@ extension Replication {
   }
 
   /// Notes that a known peer may have this store's own transactions of a page, until it answers.
+  ///
+  /// - Throws: `SyncError.badChain` when they were written again since they were signed.
   private func noteHanded(_ page: SyncPage, to peer: String) throws {
     let own = try replica()
-    guard let last = page.heads.first(where: { $0.dot.replica == own })?.dot else { return }
-    try store.noteHanded(to: Self.consumer(peer), through: last)
+    guard let last = page.heads.first(where: { $0.dot.replica == own }) else { return }
+    guard try store.noteHanded(to: Self.consumer(peer), through: last) else {
+      throw Self.wasWrittenAgain(last.dot)
+    }
   }
 
   /// Notes what a peer has, as a consumer of the history.

@@ -19,15 +19,16 @@ extension Replication {
   ///   `StoreError`.
   func unsignedPage(lackedBy peer: VersionVector, limit: PageLimit?) throws -> UnsignedPage {
     let limit = limit ?? self.limit
-    let (found, held, own) = try store.read { reader in
+    let (found, held, own, identity) = try store.read { reader in
       let (held, own) = (try reader.versionVector(), try reader.replica())
-      do { return (try reader.page(lackedBy: peer, limit: limit), held, own) } catch let error
-        as StoreError where error.code == .expiredToken
+      let identity = try reader.storedIdentity()
+      do { return (try reader.page(lackedBy: peer, limit: limit), held, own, identity) } catch let
+        error as StoreError where error.code == .expiredToken
       {
         throw SyncError(.needsSnapshot, error.message)
       }
     }
-    var page = UnsignedPage(found, of: own, held: held)
+    var page = UnsignedPage(found, of: own, held: held, identity: identity)
     let runs = Dictionary(grouping: zip(found.dots, found.messages), by: \.0.replica)
     page.writers = runs.count
     for (replica, run) in runs {
@@ -53,14 +54,21 @@ extension Replication {
   /// the device, and the guard says so before anybody gets them. A power cut in between leaves
   /// neither a guard that knows more than the store, nor a peer that does.
   ///
-  /// - Throws: `SyncError.key`; a `StoreError`.
+  /// - Throws: `SyncError.key`; `badChain` when something was written again since the page was
+  ///   read; a `StoreError`.
   func sign(_ unsigned: UnsignedPage) async throws -> SyncPage {
     let own = unsigned.replica
     var heads = unsigned.heads
     if let chain = unsigned.ownChain {
       let head = try SignedHead(chain, own, space: store.space, key)
+      let identity = unsigned.identity
       // Without it, what comes after a purge could not be signed.
-      try await store.append(durability: .durable) { $0.keep([head]) }
+      try await store.append(durability: .durable) { draft in
+        guard try draft.storedIdentity() == identity else {
+          throw Self.wasWrittenAgain(head.dot)
+        }
+        draft.keep([head])
+      }
       heads.append(head)
     }
     if let last = unsigned.lastOwn { try noteLeaving(Dot(replica: own, sequence: last)) }
@@ -73,6 +81,13 @@ extension Replication {
       page.voucher = try PageVoucher(of: page, own, key)
     }
     return page
+  }
+
+  /// What another task or process wrote again while an exchange was about to hand it over.
+  static func wasWrittenAgain(_ dot: Dot) -> SyncError {
+    SyncError(
+      .badChain, "this store was written again in part during the exchange; exchange again",
+      dot: dot)
   }
 
   /// Notes in the guard, before this store's transactions leave the device, that those up to one

@@ -11,6 +11,8 @@ package struct UnsignedPage: Sendable {
   let hasMore: Bool
   /// What this store had when the page was read.
   let held: VersionVector
+  /// The store's identity then, by which it shows when something was written again since.
+  let identity: UUID?
   /// The signatures that the store keeps for the page, at most one a writer.
   var heads: [SignedHead] = []
   /// The chain of this store's own transactions in the page; nil when there are none, or when
@@ -25,9 +27,12 @@ package struct UnsignedPage: Sendable {
   var starts: [ReplicaID: [UInt8]] = [:]
 
   /// A page of which no signature was looked for yet.
-  init(_ page: TransactionPage, of replica: ReplicaID, held: VersionVector) {
+  init(
+    _ page: TransactionPage, of replica: ReplicaID, held: VersionVector, identity: UUID?
+  ) {
     self.replica = replica
     self.held = held
+    self.identity = identity
     (messages, hasMore) = (page.messages, page.hasMore)
   }
 

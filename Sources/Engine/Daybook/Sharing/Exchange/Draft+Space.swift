@@ -11,4 +11,10 @@ extension Draft {
 extension Draft {
   /// Keeps the heads of those transactions that the store has after this append.
   package mutating func keep(_ heads: [SignedHead]) { scope.draft.signed += heads }
+
+  /// The identity of the store, which is another one once something was written again; nil when it
+  /// is damaged.
+  package func storedIdentity() throws -> UUID? {
+    try StoreIdentity.stored(scope.reading, scope.tables)?.id
+  }
 }

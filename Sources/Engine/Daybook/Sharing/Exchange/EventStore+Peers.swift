@@ -30,16 +30,24 @@ extension EventStore {
     }
   }
 
-  /// Notes that a known peer may have this store's own transactions up to `dot` from now on: they
-  /// are handed over next, and the peer's answer may be lost.
-  package func noteHanded(to name: String, through dot: Dot) throws {
-    try change { scope in
+  /// Notes that a known peer may have this store's own transactions up to those of a head from now
+  /// on: they are handed over next, and the peer's answer may be lost.
+  ///
+  /// - Returns: whether they may be handed over; false when they were written again since they were
+  ///   signed.
+  package func noteHanded(to name: String, through head: SignedHead) throws -> Bool {
+    let dot = head.dot
+    return try change { scope in
+      guard let replica = try scope.reader.number(of: dot.replica),
+        try scope.reader.head(replica, dot.sequence)?.chain == head.chain
+      else { return false }
       guard var record = try scope.reader.consumer(name),
         record.handed[dot.replica] < dot.sequence
-      else { return }
+      else { return true }
       record.handed[dot.replica] = dot.sequence
       try scope.storeConsumer(name, record)
       scope.hasChanges = true
+      return true
     }
   }
 }

@@ -80,6 +80,10 @@ extension Reader {
   /// not restored, or was minted anew on purpose since.
   package func formerReplica() throws -> ReplicaID? { try identity()?.formerReplica }
 
+  /// The identity of the store in the commit that this reads, which is another one once something
+  /// was written again; nil when it is damaged.
+  package func storedIdentity() throws -> UUID? { try identity()?.id }
+
   private func identity() throws -> StoreIdentity? {
     try StoreIdentity.stored(log.transaction, log.tables)
   }

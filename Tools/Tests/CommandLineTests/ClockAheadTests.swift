@@ -59,10 +59,64 @@ import Testing
     #expect(
       status.contains("1 transaction that it has written is more than a day ahead of this clock"),
       "\(status)")
-    #expect(status.contains("wait, because the only owner cannot"), "\(status)")
-    #expect(status.contains("import them into a new store"), "\(status)")
+    #expect(
+      status.contains(
+        "exchange, then write it again with right times: nursery sync mint --rewrite DIR --store ada"
+      ),
+      "\(status)")
     let exchange = try family.run("sync folder drive --store ada", status: 1)
-    #expect(exchange.output.contains("import them into a new store"), "\(exchange.output)")
+    #expect(
+      exchange.output.contains(
+        "  write it again with right times: nursery sync mint --rewrite drive --store ada\n"),
+      "\(exchange.output)")
+  }
+
+  @Test func `what the only owner wrote is written again when a person says so`() throws {
+    let ahead = Family.variables.merging(["DAYBOOK_NOW": "2100-01-02T10:00:00Z"]) { $1 }
+    for line in ["add note owners --baby Noor --store ada", "sync folder drive --store ada"] {
+      let run = try nursery(
+        ShellWords.split(line), variables: ahead, directory: family.folder.path)
+      try #require(run.status == 0, "\(run.errors)")
+    }
+    try family.run("sync folder drive --store ada", status: 1)
+    let asked = try family.refused("sync mint --rewrite drive --store ada")
+    #expect(asked.status == 64)
+    #expect(
+      asked.errors
+        == "nursery: 1 transaction of this store, more than a day ahead of this clock, would get times from now on. A device that has it, because its clock was ahead as well, would have to join anew. That cannot be taken back; say --yes to have it done\n"
+    )
+    #expect(
+      try family.run("sync mint --rewrite drive --store ada --yes").output
+        == "wrote 1 transaction again; next: nursery sync folder drive --store ada\n")
+    #expect(try family.object("sync status --store ada")["ahead"] as? Int == 0)
+    try family.run("sync folder drive --store ada")
+    // Ben writes his own again.
+    try family.run("sync folder drive --store ben", status: 1)
+    #expect(try family.run("search owners --store ben").output.contains("owners"))
+    let run = try family.run("add note calm --baby Noor --store ada")
+    #expect(!run.errors.contains("newest entry"), "\(run.errors)")
+    // Nothing is ahead any more: it stays the only owner.
+    #expect(try family.refused("sync mint --rewrite drive --store ada --yes").status == 65)
+  }
+
+  @Test func `a folder that goes by another name is named with it`() throws {
+    let ahead = Family.variables.merging(["DAYBOOK_NOW": "2100-01-02T10:00:00Z"]) { $1 }
+    for line in [
+      "add note owners --baby Noor --store ada", "sync folder drive --name cloud --store ada",
+    ] {
+      let run = try nursery(
+        ShellWords.split(line), variables: ahead, directory: family.folder.path)
+      try #require(run.status == 0, "\(run.errors)")
+    }
+    let run = try family.run("sync folder drive --name cloud --store ada", status: 1)
+    #expect(
+      run.output.contains("nursery sync mint --rewrite drive --name cloud --store ada"),
+      "\(run.output)")
+    let refused = try family.refused("sync mint --rewrite drive --store ada --yes")
+    #expect(refused.errors.contains("cloud may have some of"), "\(refused.errors)")
+    #expect(
+      try family.run("sync mint --rewrite drive --name cloud --store ada --yes").output.contains(
+        "next: nursery sync folder drive --name cloud --store ada"))
   }
 
   @Test func `what writes after a clock ahead says so, and nothing else does`() throws {

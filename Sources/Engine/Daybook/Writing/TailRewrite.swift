@@ -5,6 +5,10 @@ internal import LMDB
 /// Transactions and events keep their local numbers, so history, consumers and the inbox find them
 /// where they were. The writer changes: in record, header and dot, in the dots that retractions and
 /// undo groups of the tail name and, when the clock was wrong, in the times.
+///
+/// In place the writer and all dots stay as well, and the times alone change. So it is for a tail
+/// that nobody else has: whoever had it under the same dots would take nothing more from its
+/// writer.
 struct TailRewrite {
   /// One transaction of the tail.
   private struct Item {
@@ -18,12 +22,15 @@ struct TailRewrite {
   /// The wall clock. A transaction too far ahead of it was written with a wrong clock, and gets a
   /// time from now on.
   private let wall: Date
+  /// Whether the tail keeps its writer and its dots.
+  private let isInPlace: Bool
   private var items: [Item] = []
   private var newDots: [Dot: Dot] = [:]
 
-  init(keeping kept: VersionVector, now wall: Date) {
+  init(keeping kept: VersionVector, now wall: Date, inPlace isInPlace: Bool = false) {
     self.kept = kept
     self.wall = wall
+    self.isInPlace = isInPlace
   }
 
   /// How many transactions are written again.
@@ -47,7 +54,7 @@ struct TailRewrite {
         guard let number = try log.number(replica: replica, sequence: sequence),
           let record = try log.record(number), number > scope.counters.purged
         else {
-          if isOwn { throw Self.refusal(dot, "was purged") }
+          if isOwn { throw refusal(dot, "was purged") }
           return
         }
         // Transactions of other writers came from peers.
@@ -66,27 +73,34 @@ struct TailRewrite {
     let final = log.space?.frontiers.last?.vector ?? VersionVector()
     for item in items {
       if final.contains(item.dot) {
-        throw Self.refusal(item.dot, "is final")
+        throw refusal(item.dot, "is final")
       }
       for position in item.record.positions {
         guard let kind, let type = names[try log.event(position).type], type.kind == kind else {
           continue
         }
-        throw Self.refusal(item.dot, "says something about the space")
+        // With its dot a statement stays true; the time of a frontier is in snapshots, too.
+        if !isInPlace { throw refusal(item.dot, "says something about the space") }
+        if type.text == Self.frontier { throw refusal(item.dot, "sets a frontier") }
       }
     }
   }
 
-  private static func refusal(_ dot: Dot, _ reason: String) -> StoreError {
+  private static let frontier = SpaceStatement.frontier(number: 0, VersionVector()).name
+
+  private func refusal(_ dot: Dot, _ reason: String) -> StoreError {
     StoreError(
       .invalidArgument,
-      "transaction \(dot) \(reason), so nothing was written again as another replica; export what only this store has, join anew and import it"
-    )
+      "transaction \(dot) \(reason), so nothing was written again"
+        + (isInPlace
+          ? "; wait until its time has come: then others take it in"
+          : " as another replica; export what only this store has, join anew and import it"))
   }
 
   // MARK: Writing
 
-  /// Gives the tail to the store's own replica, which has written nothing yet.
+  /// Gives the tail to the store's own replica, which has written nothing yet; in place, gives it
+  /// its times.
   mutating func run(_ scope: inout WriteScope) throws {
     guard let first = items.first else { return }
     // Rows that are behind find what they lack through the log, which changes here: so they catch
@@ -94,16 +108,9 @@ struct TailRewrite {
     try CatchUp.finish(&scope)
     try scope.reader.checkWritten(scope.counters)
     let chain = try scope.reader.chain(through: first.number - 1)
-    var touched: [EntityKey] = []
-    var (known, walk): (Set<EntityKey>, TouchWalk) = ([], TouchWalk(scope.reader))
-    for item in items {
-      try walk.visit(item.number) { if known.insert($0).inserted { touched.append($0) } }
-    }
-    let own = try scope.reader.replica(scope.counters.replica)
-    for (index, item) in items.enumerated() {
-      newDots[item.dot] = Dot(replica: own, sequence: UInt64(index + 1))
-    }
-    try forgetNames(&scope)
+    let touched = try touched(scope.reader)
+    if !isInPlace { try nameAnew(&scope) }
+    try forgetHeads(&scope)
     var time =
       items.contains { isAhead($0.record.time) }
       ? try newestTime(scope.reader) : scope.counters.time
@@ -112,25 +119,48 @@ struct TailRewrite {
       try DotIndex.settle(item.number, &scope)
       try DotIndex.settle(item.number + 1, &scope)
     }
-    invariant(newDots.count == items.count, "two transactions are written again as one")
     scope.counters.time = time
-    scope.counters.sequence = UInt64(items.count)
     try scope.renewChain(after: first.number - 1, chain)
     try takeBack(peersTo: first.number - 1, &scope)
     for key in touched { try scope.markForRefold(key) }
+    // Statements have other times now, by which later ones are sorted among them.
+    scope.draft.hasStatements = isInPlace
     try scope.storeEntities()
     scope.disown()
     scope.hasChanges = true
     scope.rows.changes?.setUnknown()
   }
 
-  /// Removes the old dots and their heads.
-  private func forgetNames(_ scope: inout WriteScope) throws {
+  /// The entities that the tail touches. What it says about the space says the same afterwards.
+  private func touched(_ log: LogReader) throws -> [EntityKey] {
+    var touched: [EntityKey] = []
+    var known: Set<EntityKey> = []
+    var walk = TouchWalk(log, lookingAtStatements: !isInPlace)
+    for item in items {
+      try walk.visit(item.number) { if known.insert($0).inserted { touched.append($0) } }
+    }
+    return touched
+  }
+
+  /// Gives the tail new dots, and removes the old ones.
+  private mutating func nameAnew(_ scope: inout WriteScope) throws {
+    let own = try scope.reader.replica(scope.counters.replica)
+    for (index, item) in items.enumerated() {
+      newDots[item.dot] = Dot(replica: own, sequence: UInt64(index + 1))
+    }
+    invariant(newDots.count == items.count, "two transactions are written again as one")
+    scope.counters.sequence = UInt64(items.count)
     try keepPurged(&scope)
     for item in items {
       try DotKey.withBytes(item.record.replica, item.dot.sequence) { key in
         _ = try scope.rows.transaction.remove(scope.tables.dots, key)
       }
+    }
+  }
+
+  /// Removes the heads, which are over what the tail was.
+  private func forgetHeads(_ scope: inout WriteScope) throws {
+    for item in items {
       try MetaKey.head(item.record.replica, item.dot.sequence).withBytes { key in
         _ = try scope.rows.transaction.remove(scope.tables.meta, key)
       }
@@ -174,7 +204,7 @@ struct TailRewrite {
     _ item: Item, _ time: inout HybridTime, _ scope: inout WriteScope
   ) throws {
     let log = scope.reader
-    guard let dot = newDots[item.dot] else { return }
+    let dot = newDots[item.dot] ?? item.dot
     var record = item.record
     record.replica = scope.counters.replica
     record.sequence = dot.sequence

@@ -20,6 +20,14 @@ struct KeyGuard {
     /// the guard.
     let chain: String
 
+    init(sequence: UInt64, chain: String) { (self.sequence, self.chain) = (sequence, chain) }
+
+    /// The transactions that a chain stands for.
+    init(_ chain: Chain) {
+      let digits = chain.sequence == 0 ? "" : chain.hash.hexadecimal
+      self.init(sequence: chain.sequence, chain: digits)
+    }
+
     /// Whether a store has it: the transactions of the replica that have left, and not others under
     /// their numbers.
     func isIn(_ store: EventStore, of replica: ReplicaID) throws -> Bool {
@@ -73,35 +81,58 @@ struct KeyGuard {
   /// It never lowers a number, also when other threads or processes write the guard at the same
   /// time.
   ///
-  /// - Parameter check: throws when the store has not what had left before.
+  /// - Parameters:
+  ///   - newest: their chain, asked for while nobody else writes the guard.
+  ///   - check: throws when the store has not what had left before.
   /// - Throws: `SyncError.key` when the guard is damaged; `unwritable` when it cannot be kept; what
-  ///   `check` throws.
-  func raise(_ replica: ReplicaID, to chain: Chain, check: (Sent) throws -> Void) throws {
+  ///   `newest` and `check` throw.
+  func raise(
+    _ replica: ReplicaID, to newest: @autoclosure () throws -> Chain, check: (Sent) throws -> Void
+  ) throws {
     try change(replica) { known in
+      let chain = try newest()
       if let known {
         try check(known)
         if known.sequence >= chain.sequence { return known }
       }
-      return Sent(
-        sequence: chain.sequence, chain: chain.sequence == 0 ? "" : chain.hash.hexadecimal)
+      return Sent(chain)
+    }
+  }
+
+  /// Takes back what was noted of a replica's transactions after those that a chain stands for, and
+  /// lets `rewrite` write them again before anybody else notes something: nobody has got them.
+  ///
+  /// Who is killed in between has a guard that says too little, until the next exchange.
+  ///
+  /// - Throws: as `raise`; what `rewrite` throws.
+  func lower<R>(_ replica: ReplicaID, to chain: Chain, _ rewrite: () throws -> R) throws -> R {
+    try Self.keyed(.unwritable) {
+      try folder.alone {
+        try write(replica) { known in
+          guard let known, known.sequence <= chain.sequence else { return Sent(chain) }
+          return known
+        }
+        return try rewrite()
+      }
     }
   }
 
   private func change(_ replica: ReplicaID, _ next: (Sent?) throws -> Sent) throws {
-    try Self.keyed(.unwritable) {
-      try folder.alone {
-        var noted = try readFile()
-        let sent = try next(noted[replica])
-        if noted.updateValue(sent, forKey: replica) == sent { return }
-        // Of a process that was killed while it wrote the guard; one that cannot go keeps nobody.
-        try? folder.removeDrafts(idleFor: AtomicFolder.draftPatience)
-        let lines = noted.sorted { $0.key < $1.key }.map { replica, sent in
-          "\(replica) \(sent.sequence)" + (sent.chain.isEmpty ? "" : " \(sent.chain)") + "\n"
-        }
-        try folder.replace(name, with: Array(lines.joined().utf8))
-        try folder.flush()
-      }
+    try Self.keyed(.unwritable) { try folder.alone { try write(replica, next) } }
+  }
+
+  /// Writes what follows on the line of a replica; nobody else writes meanwhile.
+  private func write(_ replica: ReplicaID, _ next: (Sent?) throws -> Sent) throws {
+    var noted = try readFile()
+    let sent = try next(noted[replica])
+    if noted.updateValue(sent, forKey: replica) == sent { return }
+    // Of a process that was killed while it wrote the guard; one that cannot go keeps nobody.
+    try? folder.removeDrafts(idleFor: AtomicFolder.draftPatience)
+    let lines = noted.sorted { $0.key < $1.key }.map { replica, sent in
+      "\(replica) \(sent.sequence)" + (sent.chain.isEmpty ? "" : " \(sent.chain)") + "\n"
     }
+    try folder.replace(name, with: Array(lines.joined().utf8))
+    try folder.flush()
   }
 
   /// Turns an error of the file into a `SyncError`.

@@ -97,13 +97,15 @@ extension EventStore {
     }
   }
 
-  /// How many transactions `rewriteTail` would write again.
+  /// How many transactions `rewriteTail` or, in place, `rewriteTailInPlace` would write again.
   ///
-  /// - Throws: as `rewriteTail`.
-  package func countTail(beyond kept: VersionVector) throws -> Int {
+  /// - Throws: as these.
+  package func countTail(
+    beyond kept: VersionVector, inPlace isInPlace: Bool = false
+  ) throws -> Int {
     let wall = now()
     return try inspect { scope in
-      var rewrite = TailRewrite(keeping: kept, now: wall)
+      var rewrite = TailRewrite(keeping: kept, now: wall, inPlace: isInPlace)
       try rewrite.find(scope)
       return rewrite.count
     }
@@ -152,9 +154,58 @@ extension EventStore {
     if count > 0 { readers.identify(store) }
     return count
   }
+
+  /// Gives the last transactions of this store's own replica times from now on, in one commit,
+  /// where `StoreOptions.now` says that theirs are more than a day ahead. They keep their writer,
+  /// their dots and their statements about the space, and their heads go. Tokens that are kept
+  /// elsewhere are refused, as after `rewriteTail`.
+  ///
+  /// Whoever has some of them already would take nothing more from this replica. So nobody may.
+  ///
+  /// - Parameters:
+  ///   - own: the replica that the store wrote as when the peers were asked what they have.
+  ///   - last: its last transaction that stays as it is.
+  /// - Returns: how many transactions were written again. With 0 nothing has changed, for example
+  ///   because the store writes as another replica by now.
+  /// - Throws: `StoreError.invalidArgument` when one of them was purged, is final, or sets a
+  ///   frontier, and while a peer was handed some of them and has not answered; then nothing has
+  ///   changed.
+  package func rewriteTailInPlace(of own: ReplicaID, beyond last: UInt64) throws -> Int {
+    let store = options.makeID()
+    let wall = now()
+    let count = try change { scope in
+      defer { scope.discardDraft() }
+      let writer = try scope.reader.replica(scope.counters.replica)
+      if writer != own { return 0 }
+      var kept = try scope.reader.versionVector()
+      kept[own] = last
+      var rewrite = TailRewrite(keeping: kept, now: wall, inPlace: true)
+      try rewrite.find(scope)
+      if rewrite.count == 0 { return 0 }
+      try scope.requireAnswers(to: own, beyond: last)
+      scope.discardDraft()
+      let former = try StoreIdentity.stored(scope.reading, scope.tables)?.formerReplica
+      try scope.identify(store, former)
+      try rewrite.run(&scope)
+      return rewrite.count
+    }
+    if count > 0 { readers.identify(store) }
+    return count
+  }
 }
 
 extension WriteScope {
+  /// Throws while a peer may be getting some of a replica's transactions after one: an exchange
+  /// that goes on meanwhile would hand over what they were before.
+  fileprivate func requireAnswers(to replica: ReplicaID, beyond last: UInt64) throws {
+    let awaited = try reader.consumers().contains { $0.record.handed[replica] > last }
+    guard awaited else { return }
+    throw StoreError(
+      .invalidArgument,
+      "a peer was handed what is to be written again, and has not answered; exchange with it once more, and try again"
+    )
+  }
+
   /// Makes the store write as a new replica; `identify` follows.
   fileprivate mutating func mint(_ replica: ReplicaID, in space: UUID?) throws {
     let own = try reader.replicaRecord(counters.replica)

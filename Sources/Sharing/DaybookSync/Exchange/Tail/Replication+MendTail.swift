@@ -116,12 +116,13 @@ extension Replication {
       dot: dot)
   }
 
-  /// Throws when no other owner is left who can enrol this store as a new replica.
+  /// Throws when no other owner is left who can enrol this store as a new replica. Its tail can be
+  /// written again in place, which a person has to ask for: see `rewriteTail(lackedBy:)`.
   private func checkOwners(_ cause: SyncError) throws {
     guard try knownSpace()?.isOnlyOwner == true else { return }
     throw SyncError(
       cause.code,
-      "what this store wrote with a wrong clock, and what it writes from now on, stays on it alone until that time has come, because it is the only owner of the space and would be none under another name; to share it sooner, export it as tables, import them into a new store, make a space of that, and keep this store for its history",
+      "what this store wrote with a wrong clock, and what it writes from now on, stays on it alone until that time has come, because it is the only owner of the space and would be none under another name; to share it sooner, write it again with right times, by `sync mint --rewrite` or rewriteTail(lackedBy:)",
       dot: cause.dot)
   }
 }

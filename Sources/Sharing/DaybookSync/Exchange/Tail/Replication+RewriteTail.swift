@@ -19,28 +19,39 @@ extension Replication {
   /// (`foreignToken`), and an owner has to enrol the store anew. The next exchange takes in the
   /// other branch.
   ///
+  /// Nobody could enrol the only owner. So what that wrote with a clock that was ahead keeps its
+  /// writer and its numbers, with what it says about the space, and only gets times from now on.
+  /// No exchange does that by itself: a person calls this, once the clock is right.
+  ///
   /// Name the peer that most members exchange with. When a member has some of the tail, and this
   /// store does not know that, those transactions count twice, until an owner revokes the earlier
-  /// replica.
+  /// replica. A member that has what the only owner's store then writes again takes in nothing more
+  /// of that owner, and has to join anew. It is one whose own clock was ahead as well, and that has
+  /// not told since what it has.
   ///
   /// - Returns: how many transactions were written again. With 0 nothing has changed, for example
   ///   because the next exchange sends everything that the peer lacks.
   /// - Throws: `SyncError.badSignature` when the peer says to have what it does not show; `peer`
-  ///   when it has nothing of the space; `newerMessage` when it exchanges otherwise;
-  ///   `StoreError.invalidArgument` when one was purged, is final, or says something about the
-  ///   space; what the peer throws. Nothing is changed then.
+  ///   when it has nothing of the space; `newerMessage` when it exchanges otherwise; of the only
+  ///   owner's `clockAhead` and `forkedReplica` when somebody has some of the tail, or may have
+  ///   it, or a member's clock is ahead of this one; `StoreError.invalidArgument` when one was
+  ///   purged, is final, or says something about the space; what the peer throws. Nothing is
+  ///   changed then.
   @discardableResult
   public func rewriteTail(lackedBy peer: some SyncPeer) async throws -> Int {
     let peer = AskedPeer(peer)
     let own = try replica()
     var kept = try vector()
-    try await requireSpace(at: peer)
     let (replicas, members, reached) = try store.read { [now = store.now()] reader in
       (
         try reader.replicasWrittenHere(), try reader.space()?.members,
         try reader.lastOwn(withinReachOf: now).sequence
       )
     }
+    if reached < kept[own], try knownSpace()?.isOnlyOwner == true {
+      return try await rewriteInPlace(beyond: Dot(replica: own, sequence: reached), at: peer)
+    }
+    try await requireSpace(at: peer)
     // What the next exchange sends is no reason to write again.
     var sent = kept
     for replica in replicas {

@@ -87,8 +87,15 @@ struct PeerExchange {
     }
   }
 
-  func printProblems(_ place: PeerPlace) {
-    if let unsent = report.unsent { Terminal.line("  stays here, \(unsent.code): \(unsent)") }
+  func printProblems<Tool: StoreTool>(_ place: PeerPlace, _ arguments: StoreArguments<Tool>) {
+    if let unsent = report.unsent {
+      Terminal.line("  stays here, \(unsent.code): \(unsent)")
+      if unsent.code == .clockAhead, rest.isOnlyOwner {
+        Terminal.line(
+          "  write it again with right times: "
+            + arguments.command("sync mint --rewrite \(place.named)"))
+      }
+    }
     for error in report.refused { Terminal.line("  refused, \(error.code): \(error)") }
     // Why this store's own stays here was told already.
     for error in report.refusedByPeer where error.code != report.unsent?.code {
@@ -141,6 +148,8 @@ extension PeerExchange {
     let wasOnlyOwner: Bool
     /// Whether it was revoked.
     let isRevoked: Bool
+    /// Whether it may enrol and revoke, and nobody else may.
+    let isOnlyOwner: Bool
     /// How many transactions it wrote as replicas before, and nobody else takes in.
     let stranded: UInt64
     /// How many transactions it wrote as the replica that it is, and nobody else takes in.
@@ -151,7 +160,9 @@ extension PeerExchange {
 
     init(_ replication: Replication) {
       let own = try? replication.replica()
-      let members = try? replication.space().members
+      let space = try? replication.space()
+      let members = space?.members
+      isOnlyOwner = own.flatMap { space?.isOnlyOwner($0) } ?? false
       reason = replication.mintReason
       let member = own.flatMap { members?[$0] }
       isEnrolled = members == nil || member != nil

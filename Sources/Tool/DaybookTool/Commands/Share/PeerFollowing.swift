@@ -84,7 +84,7 @@ struct PeerFollowing<Tool: StoreTool>: Sendable {
       if isFinal(failure) { return }
       Terminal.line("failed: \(failure.message); tries again in \(Measures.span(pause))")
     }
-    exchange.printProblems(place)
+    exchange.printProblems(place, arguments)
   }
 }
 

@@ -6,4 +6,6 @@ struct PeerPlace: Sendable {
   let command: String
   /// The folder to name where one is needed.
   let directory: String
+  /// How `sync mint --rewrite` names it.
+  let named: String
 }

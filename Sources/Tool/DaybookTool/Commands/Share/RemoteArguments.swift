@@ -38,11 +38,16 @@ public struct RemoteArguments<Tool: StoreTool>: ParsableArguments {
   /// A folder that is there, or a hub, as far as that can be seen without asking anybody. A hub
   /// goes by its text, a file with it, or the name under which the store knows it.
   ///
+  /// - Parameter name: what the store remembers a folder under; nil for the usual name.
   /// - Throws: `MissingPath`; `NameError` for what needs a network; `SyncError.text`.
-  func existing(at place: String, _ arguments: StoreArguments<Tool>) throws -> NamedPeer {
+  func existing(
+    at place: String, name: String? = nil, _ arguments: StoreArguments<Tool>
+  ) throws -> NamedPeer {
     if Self.isAddress(place) || FileManager.default.isFolder(place) {
+      let named = name.map { " --name \($0.quoted)" } ?? ""
       return NamedPeer(
-        try peer(at: place), at: place, command: "sync folder \(place.quoted)\(words)")
+        try peer(at: place, name: name), at: place,
+        command: "sync folder \(place.quoted)\(words)\(named)")
     }
     guard let hub = try KnownHub(arguments).hub(named: place) else {
       throw MissingPath("there is no folder at \(place)")

@@ -73,7 +73,9 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   private var place: PeerPlace {
     PeerPlace(
       noun: "folder", command: "sync folder \(directory.quoted)\(remote.words)",
-      directory: directory)
+      directory: directory,
+      named: "\(directory.quoted)\(remote.words)"
+        + (name.map { " --name \($0.quoted)" } ?? ""))
   }
 
   public func run() async throws {
@@ -103,7 +105,7 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       if isNew, report.failure == nil { printNew(peer) }
       exchange.printCounts()
       if isFirst, report.sent > 0 { printFirst(peer, replication.store.space) }
-      exchange.printProblems(place)
+      exchange.printProblems(place, arguments)
       tidying?.print()
       if tidy == nil { printMany(peer) }
       exchange.rest.print(arguments, place)

@@ -42,7 +42,8 @@ public struct SyncHub<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     let hub = try known.hub(orTold: text)
     let transport = try Tool.transport(to: hub)
     let place = PeerPlace(
-      noun: "hub", command: text.map { "sync hub \($0.quoted)" } ?? "sync hub", directory: "DIR")
+      noun: "hub", command: text.map { "sync hub \($0.quoted)" } ?? "sync hub", directory: "DIR",
+      named: HubPeer.name(of: hub))
     let replication = try await key.open(arguments, resumes: resume) {
       HubPeer(hub, $0, $1, over: transport)
     }
@@ -59,7 +60,7 @@ public struct SyncHub<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       try arguments.print(json: exchange.json)
     } else {
       exchange.printCounts()
-      exchange.printProblems(place)
+      exchange.printProblems(place, arguments)
       exchange.rest.print(arguments, place)
     }
     if let failure = report.failure { throw withWayBack(failure) }

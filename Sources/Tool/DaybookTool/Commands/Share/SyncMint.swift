@@ -13,7 +13,9 @@ public struct SyncMint<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
         refused. A store whose key is missing, or knows of more, does that by itself. With --rewrite, \
         what it wrote under earlier names and that \(RemoteArguments<Tool>.nouns) lacks is written again under the new one, \
         for when the device that it was copied from will not send it any more. The store of the only \
-        owner becomes another one only with --copy: nobody else could enrol it.
+        owner becomes another one only with --copy: nobody else could enrol it. With --rewrite it keeps \
+        its name, and what it wrote while its clock was more than a day ahead gets times from now on, \
+        as long as no other device has it.
         """)
   }
 
@@ -27,10 +29,19 @@ public struct SyncMint<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     completion: .directory)
   var rewrite: String?
 
+  @Option(
+    name: .long,
+    help: "With --rewrite, what the store remembers the folder under; as in `sync folder`.")
+  var name: String?
+
   @Flag(name: .long, help: "This store is a copy, and the original is in use.")
   var copy = false
 
   public init() {}
+
+  public func validate() throws {
+    if name != nil, rewrite == nil { throw ValidationError("--name belongs to --rewrite") }
+  }
 
   public func run() async throws {
     let store = try arguments.open()
@@ -40,9 +51,10 @@ public struct SyncMint<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     case .alone, .begun: throw NameError(sharing.lack(arguments))
     case .joined, .shared: break
     }
-    let named = try rewrite.map { try remote.existing(at: $0, arguments) }
-    if case .shared(let space) = sharing { try checkIsNotNeeded(store, space) }
-    try consent.ask("This store would write as another replica.")
+    let named = try rewrite.map { try remote.existing(at: $0, name: name, arguments) }
+    let ahead = try named == nil || copy ? 0 : ahead(in: store)
+    if ahead == 0, case .shared(let space) = sharing { try checkIsNotNeeded(store, space) }
+    try consent.ask(ahead == 0 ? "This store would write as another replica." : words(of: ahead))
     let before = store.id
     var rewritten = 0
     if let named {
@@ -68,10 +80,12 @@ public struct SyncMint<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
         "rewritten": JSON.Value(rewritten),
       ])
     }
-    if named != nil {
-      Terminal.line("wrote \(Measures.count(rewritten, "transaction")) again")
+    if let named {
+      Terminal.line(
+        "wrote \(Measures.count(rewritten, "transaction")) again"
+          + (ahead == 0 ? "" : "; next: " + arguments.command(named.command)))
     }
-    if store.id == before { return }
+    if store.id == before || ahead > 0 { return }
     var next = ""
     if case .shared(let space) = sharing {
       next =
@@ -80,6 +94,21 @@ public struct SyncMint<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
         : "; next: " + arguments.command(named?.command ?? "sync folder DIR")
     }
     Terminal.line("This store writes as the replica \(replica.short) now" + next)
+  }
+
+  /// How many transactions of the only owner's store are more than a day ahead of this clock; 0 for
+  /// any other store.
+  private func ahead(in store: EventStore) throws -> UInt64 {
+    try store.read { [now = store.now()] reader in
+      guard try KnownSpace(reader)?.isOnlyOwner == true else { return 0 }
+      return try reader.transactionsAhead(of: now)
+    }
+  }
+
+  private func words(of ahead: UInt64) -> String {
+    "\(Measures.count(Int(clamping: ahead), "transaction")) of this store, more than a day ahead of "
+      + "this clock, would get times from now on. A device that has \(ahead == 1 ? "it" : "them"), "
+      + "because its clock was ahead as well, would have to join anew."
   }
 
   /// Makes sure that a space keeps its only owner, unless the key says that this store is not it

@@ -90,16 +90,17 @@ private struct Standing {
   }
 
   /// What of its own nobody takes in yet, because a clock was ahead, and what to do.
-  private func aheadWords(isOnlyOwner: Bool) -> String {
+  private func aheadWords<Tool: StoreTool>(
+    isOnlyOwner: Bool, _ arguments: StoreArguments<Tool>
+  ) -> String {
     let (count, them) = (Int(clamping: ahead), ahead == 1 ? "it" : "them")
     let what =
       "\(Measures.count(count, "transaction")) that it has written \(Measures.verb(count)) more "
       + "than a day ahead of this clock, and nobody with such a clock takes \(them) in until then. "
       + "Set this clock if it is wrong; if it is right, "
     return isOnlyOwner
-      ? what + "wait, because the only owner cannot write \(them) again as another replica; "
-        + "to share sooner, export tables, import them into a new store, make a space of that, "
-        + "and keep this store for its history."
+      ? what + "exchange, then write \(them) again with right times: "
+        + arguments.command("sync mint --rewrite DIR")
       : what + "the next exchange tries to write \(them) again with right times, as another "
         + "replica, which an owner has to enrol."
   }
@@ -117,7 +118,7 @@ private struct Standing {
       "\(space.name), \(Measures.count(space.devices, "device")); this one is \(role)")
     if unheard > 0 { Terminal.line("\(Sharing.unheard(unheard)).".sentence) }
     if ahead > 0, space.members[own]?.isRevoked == false {
-      Terminal.line(aheadWords(isOnlyOwner: space.isOnlyOwner(own)))
+      Terminal.line(aheadWords(isOnlyOwner: space.isOnlyOwner(own), arguments))
     }
     if let frontier = space.frontiers.last {
       Terminal.line("frontier \(frontier.number) is set")

@@ -1,0 +1,402 @@
+import Daybook
+import DaybookSync
+import DaybookTesting
+import Foundation
+import TemporaryFolders
+import Testing
+
+/// What the only owner wrote with a clock that was ahead: nobody could enrol it as another replica,
+/// so it is written again in place.
+@Suite struct OwnerTailTests {
+  private static let year = 365.0
+
+  /// The only owner, whose clock is right again, and a member who has nothing of what the owner
+  /// wrote with it.
+  private struct Scene {
+    let house: SyncHouse
+    let owner: Replication
+    let ben: Replication
+    let isFolder: Bool
+    /// The owner's guard before the clock was ahead.
+    let guardBefore: Data
+
+    var drive: FolderPeer { FolderPeer(at: house.drive.path) }
+    var guardFile: URL { URL(fileURLWithPath: house.folder.path("first.key.guard")) }
+
+    /// Where the owner exchanges.
+    var peer: any SyncPeer { way(to: ben, named: "ben") }
+
+    /// The folder, or another store.
+    func way(to other: Replication, named name: String) -> any SyncPeer {
+      if isFolder { return drive }
+      return StorePeer(other, name: name)
+    }
+
+    func reopened(_ options: StoreOptions? = nil) async throws -> Scene {
+      try? await owner.store.close()
+      let owner = try house.opened("first", key: "first", options)
+      #expect(!owner.wasMinted)
+      return Scene(
+        house: house, owner: owner, ben: ben, isFolder: isFolder, guardBefore: guardBefore)
+    }
+
+    /// All exchange until they have the same.
+    func checkSettled(_ names: [String], with others: [Replication] = []) async throws {
+      let members = [ben] + others
+      for _ in 1...2 {
+        for member in members {
+          for report in [
+            try await owner.exchange(
+              with: way(to: member, named: member === ben ? "ben" : "other")),
+            try await member.exchange(with: way(to: owner, named: "ada")),
+          ] {
+            #expect(report.failure == nil && report.unsent == nil && report.rewritten == 0)
+            #expect(report.refused == [] && report.refusedByPeer == [] && report.missing == [])
+          }
+        }
+      }
+      let digests = try house.digests(owner)
+      for member in [owner] + members {
+        #expect(try house.names(member) == names)
+        #expect(try house.digests(member) == digests)
+        #expect(try member.vector() == owner.vector())
+        #expect(try member.space() == owner.space())
+        let verification = try await member.store.verify()
+        #expect(verification.ok, "\(verification.checks.filter { !$0.ok })")
+      }
+    }
+  }
+
+  /// - Parameter write: what the owner writes besides, with the clock that is ahead.
+  private func scene(
+    isFolder: Bool = false, exchanging: Bool = true,
+    _ write: (SyncHouse, Replication) async throws -> Void = { _, _ in }
+  ) async throws -> Scene {
+    let house = try await SyncHouse.founded()
+    let ben = try await house.join("ben")
+    try await house.add("salt", to: ben)
+    for member in [house.first, ben, house.first, ben] {
+      if isFolder {
+        try await member.exchange(with: FolderPeer(at: house.drive.path))
+      } else if member !== ben {
+        try await member.exchange(with: StorePeer(ben, name: "ben"))
+      }
+    }
+    let guardBefore = try Data(
+      contentsOf: URL(fileURLWithPath: house.folder.path("first.key.guard")))
+    try await house.first.store.close()
+    let ahead = try house.opened("first", daysAhead: Self.year)
+    for name in ["bread", "milk"] { try await house.add(name, to: ahead) }
+    try await write(house, ahead)
+    if exchanging {
+      let report =
+        isFolder
+        ? try await ahead.exchange(with: FolderPeer(at: house.drive.path))
+        : try await ahead.exchange(with: StorePeer(ben, name: "ben"))
+      let codes: [SyncError.Code] = isFolder ? [] : [.clockAhead]
+      #expect(report.refusedByPeer.map(\.code) == codes)
+    }
+    try await ahead.store.close()
+    return Scene(
+      house: house, owner: try house.opened("first", key: "first"), ben: ben, isFolder: isFolder,
+      guardBefore: guardBefore)
+  }
+
+  // MARK: Written again
+
+  @Test(arguments: [false, true], [false, true])
+  func `it is written again under the same name, and the others take it in`(
+    isFolder: Bool, exchanging: Bool
+  ) async throws {
+    var scene = try await scene(isFolder: isFolder, exchanging: exchanging)
+    let (replica, vector) = (try scene.owner.replica(), try scene.owner.vector())
+    let identity = scene.owner.store.id
+    // An exchange says so, and leaves it to a person.
+    let report = try await scene.owner.exchange(with: scene.peer)
+    #expect(report.rewritten == 0 && report.unsent?.code == .clockAhead)
+    #expect(report.unsent?.message.contains("sync mint --rewrite") == true)
+    #expect(try await scene.owner.rewriteTail(lackedBy: scene.peer) == 2)
+    #expect(try scene.owner.replica() == replica && scene.owner.vector() == vector)
+    #expect(try await scene.owner.rewriteTail(lackedBy: scene.peer) == 0)
+    // Who has kept a place in the history begins anew.
+    #expect(scene.owner.store.id != identity)
+    scene = try await scene.reopened()
+    #expect(try scene.owner.replica() == replica)
+    try await scene.house.add("eggs", to: scene.owner)
+    try await scene.checkSettled(["bread", "eggs", "milk", "salt"])
+    // Nor does anything come back after the time that the clock has shown.
+    scene.house.clock.advance(by: 366 * 86_400)
+    try await scene.checkSettled(["bread", "eggs", "milk", "salt"])
+  }
+
+  @Test func `all of it has times that others take in, in the order in which it was written`()
+    async throws
+  {
+    let scene = try await scene()
+    try await scene.owner.rewriteTail(lackedBy: scene.peer)
+    let (own, newest) = (try scene.owner.replica(), try scene.owner.vector()[scene.owner.replica()])
+    let times = try (1...newest).map { sequence in
+      try scene.owner.store.read { try $0.stampTime(of: Dot(replica: own, sequence: sequence)) }
+    }
+    let limit = scene.house.clock.now.addingTimeInterval(86_400)
+    let known = times.compactMap(\.self)
+    #expect(known.count == times.count && known == known.sorted())
+    #expect(known.allSatisfy { $0 < limit })
+    #expect(try scene.owner.store.read { try $0.logClock(aheadOf: scene.house.clock.now) } == nil)
+  }
+
+  @Test(arguments: [false, true])
+  func `who was enrolled with the wrong clock is a member then`(isFolder: Bool) async throws {
+    var invitation: Invitation?
+    let scene = try await scene(isFolder: isFolder) { house, ahead in
+      let request = try Replication.request(of: house.key("cleo"))
+      invitation = try await ahead.enrol(request, as: .writer, member: "Cleo")
+    }
+    let cleo = try Replication.join(
+      at: scene.house.folder.path("cleo"), schema: SyncHouse.schema,
+      key: scene.house.key("cleo"), invitation: try #require(invitation),
+      options: SyncHouse.options(scene.house.clock))
+    try await scene.house.add("tea", to: cleo)
+    #expect(try await scene.owner.rewriteTail(lackedBy: scene.peer) == 3)
+    try await scene.checkSettled(["bread", "milk", "salt", "tea"], with: [cleo])
+  }
+
+  @Test func `what undoes something undoes it after`() async throws {
+    let scene = try await scene { house, ahead in
+      let id = try await house.add("jam", to: ahead)
+      try await ahead.store.append { try $0.append(ItemEvent.named("honey"), to: id) }
+      let token = try await ahead.store.append { try $0.append(ItemEvent.bought, to: id) }
+      try await ahead.store.undo(transaction: token.number)
+    }
+    #expect(try await scene.owner.rewriteTail(lackedBy: scene.peer) == 6)
+    #expect(try scene.house.names(scene.owner) == ["bread", "honey", "milk", "salt"])
+    try await scene.checkSettled(["bread", "honey", "milk", "salt"])
+  }
+
+  /// The clock was ahead from the first day, so that nobody has anything of the space.
+  @Test func `a space that was made with the wrong clock can be shared then`() async throws {
+    let house = try await SyncHouse()
+    try await house.first.store.close()
+    let ahead = try house.opened("first", daysAhead: Self.year)
+    try await ahead.createSpace(named: "Kitchen", member: "Ada")
+    try await house.add("bread", to: ahead)
+    try await ahead.store.close()
+    let owner = try house.opened("first", key: "first")
+    let invitation = try await owner.enrol(
+      Replication.request(of: house.key("ben")), as: .writer, member: "ben")
+    let ben = try Replication.join(
+      at: house.folder.path("ben"), schema: SyncHouse.schema, key: house.key("ben"),
+      invitation: invitation, options: SyncHouse.options(house.clock))
+    let peer = StorePeer(ben, name: "ben")
+    #expect(try await owner.exchange(with: peer).unsent?.code == .clockAhead)
+    #expect(try await owner.rewriteTail(lackedBy: peer) == 3)
+    let scene = Scene(house: house, owner: owner, ben: ben, isFolder: false, guardBefore: Data())
+    try await scene.checkSettled(["bread"])
+  }
+
+  // MARK: Ends in between
+
+  enum End: CaseIterable {
+    /// Killed after the folder had nothing of it any more.
+    case withdrawn
+    /// Killed when the guard said that nothing of it has left.
+    case lowered
+    /// The disk had no room for what was written again.
+    case full
+  }
+
+  @Test(arguments: End.allCases, [false, true])
+  func `ended at any step it loses nothing, and a second try does it`(
+    end: End, isFolder: Bool
+  ) async throws {
+    var scene = try await scene(isFolder: isFolder)
+    let names = try scene.house.names(scene.owner)
+    let faults = FaultPlan()
+    var options = SyncHouse.options(scene.house.clock)
+    faults.install(in: &options)
+    scene = try await scene.reopened(options)
+    let (owner, peer, killed) = (scene.owner, scene.peer, KilledFolder(folder: scene.drive))
+    switch end {
+    case .withdrawn:
+      await #expect(throws: SyncError.self) { try await owner.rewriteTail(lackedBy: killed) }
+    case .lowered: try scene.guardBefore.write(to: scene.guardFile)
+    case .full:
+      faults.failNextCommit(.diskFull)
+      await #expect(throws: StoreError.self) { try await owner.rewriteTail(lackedBy: peer) }
+    }
+    scene = try await scene.reopened()
+    #expect(try scene.house.names(scene.owner) == names)
+    // An exchange in between brings the folder back to what it was.
+    if end != .lowered {
+      #expect(try await scene.owner.exchange(with: scene.peer).unsent?.code == .clockAhead)
+    }
+    #expect(try await scene.owner.rewriteTail(lackedBy: scene.peer) == 2)
+    try await scene.checkSettled(["bread", "milk", "salt"])
+  }
+
+  /// As when an app follows a folder while somebody asks for this.
+  @Test(arguments: [false, true])
+  func `an exchange that goes on meanwhile hands over nothing of what it was`(
+    isNew: Bool
+  ) async throws {
+    let scene = try await scene()
+    // What is new is signed with the next page; the rest was signed before.
+    if isNew { try await scene.house.add("eggs", to: scene.owner) }
+    var count = 0
+    let report = try await scene.owner.carryOutExchange(with: scene.peer) { effect, carryOut in
+      if case .sign = effect, count == 0 {
+        count = try await scene.owner.rewriteTail(lackedBy: scene.peer)
+      }
+      return try await carryOut()
+    }
+    #expect(count == (isNew ? 3 : 2))
+    #expect(report.failure?.code == .badChain)
+    #expect(try await scene.owner.store.verify().ok)
+    let names = ["bread"] + (isNew ? ["eggs"] : []) + ["milk", "salt"]
+    let again = try await scene.reopened()
+    try await again.checkSettled(names)
+  }
+
+  // MARK: What stays
+
+  /// The other member's clock is ahead as well, and it takes in the first half.
+  @Test(arguments: [false, true])
+  func `what a member has taken in of it stays as it is, and is told`(isFolder: Bool) async throws {
+    let scene = try await scene(isFolder: isFolder, exchanging: false)
+    let house = scene.house
+    try await scene.owner.store.close()
+    try await scene.ben.store.close()
+    var ahead = try house.opened("first", daysAhead: Self.year)
+    var ben = try house.opened("ben", daysAhead: Self.year - 0.5)
+    func exchange() async throws {
+      if isFolder {
+        for member in [ahead, ben] { try await member.exchange(with: scene.drive) }
+      } else {
+        try await ahead.exchange(with: StorePeer(ben, name: "ben"))
+      }
+    }
+    try await exchange()
+    #expect(try house.names(ben) == ["bread", "milk", "salt"])
+    try await house.add("eggs", to: ahead)
+    try await ahead.store.close()
+    ahead = try house.opened("first", key: "first")
+    func refused() async throws -> SyncError? {
+      let (owner, peer) = (ahead, scene.way(to: ben, named: "ben"))
+      return await #expect(throws: SyncError.self) {
+        try await owner.rewriteTail(lackedBy: peer)
+      }
+    }
+    let (vector, space) = (try ahead.vector(), try ahead.space())
+    let clock = try #require(try await refused())
+    #expect(clock.code == .clockAhead && clock.message.contains("the clock of ben is more than"))
+    try await ben.store.close()
+    ben = try house.opened("ben", key: "ben")
+    if isFolder { try await ben.exchange(with: scene.drive) }
+    let held = try #require(try await refused())
+    #expect(held.code == .clockAhead && held.message.hasPrefix("ben may have some of"))
+    #expect(try ahead.vector() == vector && ahead.space() == space)
+    // It comes when its time has come.
+    house.clock.advance(by: 366 * 86_400)
+    let later = Scene(
+      house: house, owner: ahead, ben: ben, isFolder: isFolder, guardBefore: Data())
+    try await later.checkSettled(["bread", "eggs", "milk", "salt"])
+  }
+
+  @Test func `what another folder has, too, stays, and that folder is named`() async throws {
+    let scene = try await scene(isFolder: true) { house, ahead in
+      let stick = FolderPeer(at: house.folder.path + "/stick")
+      try await ahead.exchange(with: stick)
+    }
+    let error = await #expect(throws: SyncError.self) {
+      try await scene.owner.rewriteTail(lackedBy: scene.drive)
+    }
+    #expect(error?.message.hasPrefix("stick may have some of") == true)
+  }
+
+  @Test func `a peer that was asked and has not answered may have it`() async throws {
+    let scene = try await scene(exchanging: false) { house, ahead in
+      let report = try await ahead.exchange(with: LostAnswer(name: "ben"))
+      #expect(report.failure?.code == .peer)
+    }
+    let (owner, peer) = (scene.owner, scene.peer)
+    let error = await #expect(throws: SyncError.self) {
+      try await owner.rewriteTail(lackedBy: peer)
+    }
+    #expect(error?.message.hasPrefix("ben may have some of") == true)
+    // Its answer comes with the next exchange.
+    #expect(try await owner.exchange(with: peer).unsent?.code == .clockAhead)
+    #expect(try await owner.rewriteTail(lackedBy: peer) == 2)
+    try await scene.checkSettled(["bread", "milk", "salt"])
+  }
+
+  @Test func `a frontier that was set with the wrong clock stays, and what it holds`() async throws
+  {
+    let scene = try await scene { _, ahead in
+      _ = try await ahead.setFrontier(ahead.vector())
+    }
+    let vector = try scene.owner.vector()
+    let (owner, peer) = (scene.owner, scene.peer)
+    let error = await #expect(throws: StoreError.self) {
+      try await owner.rewriteTail(lackedBy: peer)
+    }
+    #expect(error?.code == .invalidArgument)
+    #expect(error?.message.contains("wait until its time has come") == true)
+    #expect(try owner.vector() == vector)
+  }
+
+  @Test func `with another owner the store goes on as another replica, as before`() async throws {
+    let house = try await SyncHouse.founded()
+    let safe = try Replication.request(of: house.key("safe"))
+    try await house.first.enrol(safe, as: .owner, member: "Ada's safe")
+    let ben = try await house.join("ben")
+    try await house.first.exchange(with: StorePeer(ben, name: "ben"))
+    let replica = try house.first.replica()
+    try await house.first.store.close()
+    let ahead = try house.opened("first", daysAhead: Self.year)
+    try await house.add("bread", to: ahead)
+    try await ahead.store.close()
+    let right = try house.opened("first", key: "first")
+    #expect(try await right.rewriteTail(lackedBy: StorePeer(ben, name: "ben")) == 1)
+    #expect(try right.replica() != replica)
+  }
+}
+
+/// A folder whose process is killed when everything is withdrawn.
+private struct KilledFolder: SyncPeer {
+  let folder: FolderPeer
+  var name: String { folder.name }
+  var limit: PageLimit? { folder.limit }
+  var refusesNothing: Bool { true }
+
+  func hello(_ hello: Hello) async throws -> Hello { try await folder.hello(hello) }
+
+  func pull(_ vector: VersionVector, limit: PageLimit) async throws -> SyncPage {
+    try await folder.pull(vector, limit: limit)
+  }
+
+  func push(_ page: SyncPage) async throws -> PushReply { try await folder.push(page) }
+
+  func withdraw(
+    beyond dot: Dot, where isOwn: (_ dot: Dot, _ chain: [UInt8]) throws -> Bool
+  ) async throws {
+    try await folder.withdraw(beyond: dot, where: isOwn)
+    throw SyncError(.peer, "it was killed")
+  }
+}
+
+/// A peer that gets whatever it is given, and says nothing of it.
+private struct LostAnswer: SyncPeer {
+  let name: String
+
+  func hello(_ hello: Hello) async throws -> Hello {
+    Hello(space: hello.space, replica: ReplicaID(UUID()), vector: VersionVector(), time: hello.time)
+  }
+
+  func pull(_ vector: VersionVector, limit: PageLimit) async throws -> SyncPage {
+    throw SyncError(.peer, "there is nothing")
+  }
+
+  func push(_ page: SyncPage) async throws -> PushReply {
+    throw SyncError(.peer, "the answer was lost")
+  }
+}

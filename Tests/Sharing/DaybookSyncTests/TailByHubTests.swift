@@ -63,4 +63,30 @@ import Testing
     try await house.settle(owner, ben)
     #expect(try members.names(ben) == ["bread", "milk"])
   }
+
+  @Test func `a member that writes again says no more there that it has what it was`() async throws
+  {
+    let house = try await HubHouse()
+    let members = house.members
+    let (ada, ben) = (members.first, try await members.join("ben"))
+    try await house.settle(ada, ben)
+    let replica = try ben.replica()
+    try await ben.store.close()
+    let ahead = try members.opened("ben", daysAhead: 365)
+    try await members.add("bread", to: ahead)
+    try await ahead.exchange(with: house.peer(ahead))
+    try await ahead.store.close()
+    let missing = try await ada.exchange(with: house.peer(ada)).missing
+    #expect(missing.map(\.replica) == [replica] && missing.map(\.toldBy) == [replica])
+    // It said so with the clock that was ahead.
+    let time = try #require(missing.first).time
+    #expect(time.timeIntervalSince(members.clock.now) > 86_400)
+    let right = try members.opened("ben", key: "ben")
+    #expect(try await right.exchange(with: house.peer(right)).rewritten == 1)
+    #expect(try await ada.exchange(with: house.peer(ada)).missing == [])
+    try await ada.enrol(right.request(), as: .writer, member: "ben")
+    try await ada.exchange(with: house.peer(ada))
+    try await house.settle(ada, right)
+    #expect(try members.names(ada) == ["bread"])
+  }
 }

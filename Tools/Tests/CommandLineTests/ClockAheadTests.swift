@@ -119,6 +119,31 @@ import Testing
         "next: nursery sync folder drive --name cloud --store ada"))
   }
 
+  /// As when a drive has lost the files, or a hub has refused them.
+  @Test func `what a device said with a wrong clock to have is told with what ends it`() throws {
+    let ahead = Family.variables.merging(["DAYBOOK_NOW": "2100-01-02T10:00:00Z"]) { $1 }
+    let exchange = try nursery(
+      ShellWords.split("sync folder drive --store ben"), variables: ahead,
+      directory: family.folder.path)
+    try #require(exchange.status == 0, "\(exchange.errors)")
+    let status = try family.object("sync status --store ben")
+    let replica = try #require(status["replica"] as? String).lowercased()
+    let drive = family.folder.url.appendingPathComponent("drive")
+    let files = FileManager.default.enumerator(at: drive, includingPropertiesForKeys: nil)
+    for case let file as URL in files ?? .init()
+    where file.pathExtension == "dbs" && file.path.lowercased().contains(replica) {
+      try FileManager.default.removeItem(at: file)
+    }
+    let lines = try family.run("sync folder drive --store ada").output
+    #expect(
+      lines.contains(
+        "not here yet: 2 transactions of Ben (\(replica.prefix(8))), who said so by a clock that showed 2100-01-02T10:00:00Z; when that device is gone, or writes as another one since, an owner ends this: nursery sync revoke \(replica.prefix(8)) --store ada"
+      ), "\(lines)")
+    try family.run("sync revoke \(replica.prefix(8)) --store ada --yes")
+    let after = try family.run("sync folder drive --store ada").output
+    #expect(!after.contains("not here yet"), "\(after)")
+  }
+
   @Test func `what writes after a clock ahead says so, and nothing else does`() throws {
     let note = "note: the newest entry here is of 2100-01-02T10:00:00Z, and this clock shows "
     let wayOut = "what to do: nursery sync status --store ben"

@@ -20,6 +20,8 @@ public struct MissingTransactions: Hashable, Sendable {
   public let sequences: ClosedRange<UInt64>
   /// The replica that says to have the newest of them.
   public let toldBy: ReplicaID
+  /// When it said so, by its own clock.
+  public let time: Date
 }
 
 extension Replication {
@@ -78,7 +80,7 @@ extension Replication {
       else { return nil }
       return MissingTransactions(
         replica: replica, sequences: own[replica] + 1...newest.vector[replica],
-        toldBy: newest.replica)
+        toldBy: newest.replica, time: newest.time)
     }
   }
 

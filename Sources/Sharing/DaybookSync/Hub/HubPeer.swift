@@ -98,6 +98,24 @@ public final class HubPeer: SyncPeer {
     _ = try await ask(.said, hello.bytes)
   }
 
+  /// Tells the hub that this store has nothing of its own after `dot`: the hub keeps what a device
+  /// has said, and others would wait for ever for what is written again as another replica.
+  public func withdraw(
+    beyond dot: Dot, where isOwn: (_ dot: Dot, _ chain: [UInt8]) throws -> Bool
+  ) async throws {
+    let (own, publicKey, held) = try store.read { reader in
+      (
+        try reader.replica(), try reader.space()?.members[dot.replica]?.key,
+        try reader.versionVector()
+      )
+    }
+    guard own == dot.replica, publicKey == key.publicKey else { return }
+    var left = held
+    left[own] = dot.sequence
+    let hello = Hello(space: store.space, replica: own, vector: left, time: store.now())
+    try await acknowledge(hello.signed(by: key))
+  }
+
   public func changed(beyond vector: VersionVector) async throws {
     while true {
       let answer = try await ask(.changed, vector.bytes, patience: Self.longestWait)

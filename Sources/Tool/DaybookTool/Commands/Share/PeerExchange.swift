@@ -102,13 +102,7 @@ struct PeerExchange {
       Terminal.line("  the \(place.noun) refused \(words(of: error, place))")
     }
     for missing in report.missing {
-      let count = missing.sequences.upperBound - missing.sequences.lowerBound + 1
-      let holder =
-        missing.toldBy == missing.replica
-        ? "who says so" : "which \(rest.name(missing.toldBy)) has"
-      Terminal.line(
-        "  not here yet: \(Measures.count(Int(clamping: count), "transaction")) of "
-          + "\(rest.name(missing.replica)), \(holder)")
+      Terminal.line("  not here yet: \(rest.words(of: missing, arguments))")
     }
     for problem in problems.prefix(Self.most) { Terminal.line("  left alone: \(problem)") }
     if problems.count > Self.most {
@@ -157,8 +151,10 @@ extension PeerExchange {
     /// What it has.
     let held: VersionVector
     private let members: [ReplicaID: Space.Member]
+    private let now: Date
 
     init(_ replication: Replication) {
+      now = replication.store.now()
       let own = try? replication.replica()
       let space = try? replication.space()
       let members = space?.members
@@ -181,6 +177,25 @@ extension PeerExchange {
         throw ExitCode(ExitStatus.checkFailed.rawValue)
       }
     }
+
+    /// What is missing, who has it and, when that was said long ago or by a wrong clock, what ends
+    /// it: such a device may be gone, or have written it again as another replica.
+    func words<Tool: StoreTool>(
+      of missing: MissingTransactions, _ arguments: StoreArguments<Tool>
+    ) -> String {
+      let count = missing.sequences.upperBound - missing.sequences.lowerBound + 1
+      let what =
+        "\(Measures.count(Int(clamping: count), "transaction")) of \(name(missing.replica)), "
+      if missing.toldBy != missing.replica { return what + "which \(name(missing.toldBy)) has" }
+      if abs(now.timeIntervalSince(missing.time)) < Self.longAgo { return what + "who says so" }
+      let time = Instant.seconds(missing.time)
+      return what + "who said so by a clock that showed \(time); when that device is gone, or "
+        + "writes as another one since, an owner ends this: "
+        + arguments.command("sync revoke \(missing.replica.short)")
+    }
+
+    /// A drive may be so many seconds late.
+    private static var longAgo: Double { 86_400 }
 
     /// Whose device a replica is, with its first digits.
     func name(_ replica: ReplicaID) -> String {

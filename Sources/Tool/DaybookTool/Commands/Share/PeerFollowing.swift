@@ -99,8 +99,14 @@ extension PeerFollowing {
     /// Why the peer refuses something still; nil when it does not.
     var refusal: SyncError? { last?.refusedByPeer.first }
 
+    /// What is missing. When that was said changes with each exchange of who said it.
+    private static func lacks(_ report: ExchangeReport) -> [ReplicaID: ClosedRange<UInt64>] {
+      Dictionary(report.missing.map { ($0.replica, $0.sequences) }) { first, _ in first }
+    }
+
     /// Counts an exchange. Returns whether anything came of it that the one before did not tell.
     mutating func add(_ report: ExchangeReport) -> Bool {
+      let lacked = last.map { Self.lacks($0) } ?? [:]
       exchanges += 1
       absorbed += report.absorbed
       sent += report.sent
@@ -109,7 +115,8 @@ extension PeerFollowing {
         || report.attachmentsReceived > 0 || report.attachmentsSent > 0
         || report.failure != nil || report.refused != last?.refused ?? []
         || report.refusedByPeer != last?.refusedByPeer ?? []
-        || report.missing != last?.missing ?? [] || report.problems != last?.problems ?? [:]
+        || Self.lacks(report) != lacked
+        || report.problems != last?.problems ?? [:]
         || report.unsent != last?.unsent
     }
   }

@@ -37,13 +37,13 @@ extension Hub {
     do {
       let longest = longestBody(of: call.name)
       if call.body.count > longest { throw HubRefusal.tooLong(longest) }
-      return HubAnswer(body: try await carryOut(call))
+      let body = try await carryOut(call)
+      noteAnswer(to: call)
+      return HubAnswer(body: body)
     } catch {
       // A store whose disk has failed writes nothing more until it is opened anew.
-      if let error = error as? StoreError, let space = call.space {
-        spaces.close(space)
-        tell(error)
-      }
+      if error is StoreError, let space = call.space { spaces.close(space) }
+      tell(error, of: call)
       return HubRefusal.answer(to: error, isFull: spaces.isDiskFull)
     }
   }

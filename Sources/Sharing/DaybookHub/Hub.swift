@@ -1,7 +1,6 @@
 public import Daybook
 public import DaybookSync
 internal import Foundation
-internal import Synchronization
 
 /// A device that is always on and passes on what members of spaces write.
 ///
@@ -24,23 +23,22 @@ public final class Hub: Sendable {
   let mail: HubMail
   let now: @Sendable () -> Date
   let waits: HubWaits
-  private let failed: @Sendable (StoreError) -> Void
-  /// What was told of last.
-  private let told = Mutex<String?>(nil)
+  private let failed: @Sendable (HubFailure) -> Void
+  private let failures = HubFailures()
 
   /// A hub that keeps its spaces in a directory, which is made when it is missing.
   ///
   /// - Parameters:
   ///   - certificate: its own, DER, so that devices get it whole that know its fingerprint.
   ///   - watch: told of a space when members have brought it, or there are more or fewer of them.
-  ///   - failed: told why the store of a space cannot be used, once: members hear only that it
-  ///     cannot.
+  ///   - failed: told why the hub cannot use its files, each store and each folder once until it
+  ///     can again: members hear only that it cannot.
   /// - Throws: `SyncError.key` for files there that are none of a hub, or its key was readable by
   ///   others; `unwritable`.
   public convenience init(
     at directory: String, name: String, limits: HubLimits = HubLimits(),
     certificate: [UInt8] = [], watch: @escaping @Sendable (HubStatus) -> Void = { _ in },
-    failed: @escaping @Sendable (StoreError) -> Void = { _ in },
+    failed: @escaping @Sendable (HubFailure) -> Void = { _ in },
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws {
     var stores = StoreOptions()
@@ -54,7 +52,7 @@ public final class Hub: Sendable {
   package init(
     at directory: String, name: String, limits: HubLimits = HubLimits(),
     certificate: [UInt8] = [], watch: @escaping @Sendable (HubStatus) -> Void = { _ in },
-    failed: @escaping @Sendable (StoreError) -> Void = { _ in }, stores: StoreOptions
+    failed: @escaping @Sendable (HubFailure) -> Void = { _ in }, stores: StoreOptions
   ) throws {
     self.certificate = certificate
     self.name = name
@@ -96,13 +94,24 @@ public final class Hub: Sendable {
   /// The store of a space; nil when the hub has none of that name.
   package func store(of space: UUID) throws -> EventStore? { try spaces.existing(space)?.store }
 
-  /// Tells of what keeps a store from being used, unless that was told last.
-  func tell(_ error: StoreError) {
-    let isNew = told.withLock { told in
-      defer { told = error.message }
-      return told != error.message
+  /// Tells whoever runs the hub of what keeps it from answering a call, unless that was told.
+  func tell(_ error: any Error, of call: HubCall) {
+    guard let code = HubRefusal.ownCode(of: error), let space = call.space else { return }
+    // Every call would tell it, each of its space.
+    guard isInPlace else {
+      if failures.noteDirectory() { failed(HubFailure(space: nil, error: error)) }
+      return
     }
-    if isNew { failed(error) }
+    // A stranger's letters may be for any space that there is not.
+    let isOfStranger = call.name == .letter || call.name == .letters
+    let known = isOfStranger && !spaces.has(space) ? nil : space
+    let failure = HubFailure(space: known, error: error)
+    if failures.note(code, failure.message, of: call.name, in: known) { failed(failure) }
+  }
+
+  /// Notes that the hub can do again what a call asks for.
+  func noteAnswer(to call: HubCall) {
+    if let space = call.space { failures.forget(call.name, in: space) }
   }
 
   /// Closes the stores of all spaces that no call uses.

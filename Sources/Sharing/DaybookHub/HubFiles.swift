@@ -175,7 +175,8 @@ final class HubFiles: Sendable {
         throw SyncError(.malformed, "the file was changed on its way; it comes anew")
       case .tooLarge: throw SyncError(.tooLarge, error.message)
       case .diskFull, .overQuota, .fileSizeLimit: throw HubRefusal.noRoom(for: file)
-      default: throw HubRefusal.noFiles
+      // Of the hub's own files.
+      default: throw SyncError(.peer, error.message)
       }
     }
   }

@@ -118,7 +118,8 @@ final class HubMail: Sendable {
   }
 
   private func requireOpen(_ box: [UInt8], _ folder: AtomicFolder, _ now: Date) throws {
-    let until = try? folder.read(Self.name(box, Self.open), limit: 64)
+    // Of files that cannot be read nobody knows whether the box is open.
+    let until = try folder.read(Self.name(box, Self.open), limit: 64)
     guard let until, Self.isOpen(until, at: now) else { throw HubRefusal.noBox }
   }
 

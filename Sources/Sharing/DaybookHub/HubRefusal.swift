@@ -93,6 +93,16 @@ struct HubRefusal: Error {
 
   private var answer: HubAnswer { HubAnswer(status, error, retryAfter: retryAfter) }
 
+  /// The code of an error of the hub's own files, of which members hear no more than that it
+  /// happened; nil for what is wrong with a call.
+  static func ownCode(of error: any Error) -> String? {
+    switch error {
+    case let error as StoreError: error.code.rawValue
+    case let error as SyncError where isOwn(error): error.code.rawValue
+    default: nil
+    }
+  }
+
   /// Whether an error is of the hub's own files, and names them.
   private static func isOwn(_ error: SyncError) -> Bool {
     [.key, .unwritable, .peer].contains(error.code)

@@ -117,6 +117,11 @@ final class HubSpaces: Sendable {
     (try? FileManager.default.contentsOfDirectory(atPath: directory + "/spaces").count) ?? 0
   }
 
+  /// Whether the hub has a space of that name, open or not.
+  func has(_ id: UUID) -> Bool {
+    FileManager.default.fileExists(atPath: "\(directory)/spaces/\(id.uuidString.lowercased())")
+  }
+
   /// How many are open.
   var openCount: Int { state.withLock { $0.entries.values.count { $0.space != nil } } }
 
@@ -129,7 +134,10 @@ final class HubSpaces: Sendable {
   /// - Throws: `SyncError.unwritable`.
   func requirePlace() throws {
     if isInPlace { return }
-    throw SyncError(.unwritable, "\(directory) is not the hub's folder any more")
+    throw SyncError(
+      .unwritable,
+      "\(directory) is gone, or is not this hub's folder: put the folder, or its drive, back; members keep what they have until then"
+    )
   }
 
   /// Whether the disk has not the room with which a commit begins.

@@ -137,7 +137,11 @@ public struct SyncServe: AsyncParsableCommand {
           "serving \(status.name): \(status.members) \(status.members == 1 ? "member" : "members"), "
             + "\(status.transactions) \(status.transactions == 1 ? "transaction" : "transactions")")
       },
-      failed: { Terminal.error("a space cannot be served: \($0.message)") })
+      failed: { failure in
+        let what =
+          failure.space == nil ? "the hub cannot use its files" : "a space cannot be served"
+        Terminal.error("\(what): \(failure.message)")
+      })
     let server = HubServer(hub, at: place, health: healthPlace, encryption)
     let scheme = behindProxy ? "http" : "https"
     let introduction = HubIntroduction(

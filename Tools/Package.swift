@@ -52,7 +52,7 @@ let hubTargets: [Target] = [
         product("UnixSignals", of: "swift-service-lifecycle"),
         product("X509", of: "swift-certificates"), product("SwiftASN1", of: "swift-asn1"),
         product("Crypto", of: "swift-crypto"),
-        product("NIOCore", of: "swift-nio"), product("NIOPosix", of: "swift-nio"),
+        product("NIOCore", of: "swift-nio"),
         product("NIOSSL", of: "swift-nio-ssl"), product("NIOTLS", of: "swift-nio"),
         product("NIOCertificateReloading", of: "swift-nio-extras"),
         product("NIOHTTPTypes", of: "swift-nio-extras"),

@@ -1,6 +1,5 @@
 public import DaybookHub
 internal import DaybookSync
-internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
 internal import HummingbirdHTTP2
@@ -26,8 +25,8 @@ public struct HubServer: Sendable {
   }
 
   private let hub: Hub
-  private let address: (host: String, port: Int)
-  private let health: (host: String, port: Int)?
+  private let address: ListeningPlace
+  private let health: ListeningPlace?
   private let encryption: Encryption
   private let patience: HubPatience
   private let counters = HubCounters()
@@ -50,8 +49,8 @@ public struct HubServer: Sendable {
     _ encryption: Encryption, patience: HubPatience
   ) {
     self.hub = hub
-    self.address = address
-    self.health = health
+    self.address = ListeningPlace(address.host, address.port, by: "--listen")
+    self.health = health.map { ListeningPlace($0.host, $0.port, by: "--health") }
     self.encryption = encryption
     self.patience = patience
   }
@@ -61,10 +60,14 @@ public struct HubServer: Sendable {
   /// - Parameters:
   ///   - ready: called with the port as soon as it answers.
   ///   - healthReady: called with the port on which it tells how it is, likewise.
+  /// - Throws: `SyncError.unwritable` where no server can answer at one of its places, before it
+  ///   answers at the other.
   public func run(
     ready: @escaping @Sendable (Int) async -> Void = { _ in },
     healthReady: @escaping @Sendable (Int) async -> Void = { _ in }
   ) async throws {
+    let places = [address, health].compactMap(\.self)
+    try ListeningPlace.check(places)
     // What fails is thrown, or told to who called.
     let logger = Logger(label: "daybook.hub", factory: { _ in SwiftLogNoOpLogHandler() })
     var services: [any Service] = []
@@ -92,23 +95,16 @@ public struct HubServer: Sendable {
     do {
       try await ServiceGroup(configuration: configuration).run()
     } catch let error as IOError {
-      throw cannotListen(String(cString: strerror(error.errnoCode)))
-    } catch is SocketAddressError.UnknownHost {
-      throw cannotListen("nobody knows that name")
+      // Another program was there since.
+      try ListeningPlace.check(places)
+      throw address.failure(error.errnoCode)
     }
     hub.close()
   }
 
-  private func cannotListen(_ reason: String) -> SyncError {
-    let places = [address, health].compactMap(\.self).map { "\($0.host):\($0.port)" }
-      .joined(separator: " and ")
-    return SyncError(
-      .unwritable, "the hub cannot answer at \(places): \(reason); name another place")
-  }
-
   /// Tells the operator how the hub is.
   private func upkeep(
-    at place: (host: String, port: Int), _ logger: Logger,
+    at place: ListeningPlace, _ logger: Logger,
     _ ready: @escaping @Sendable (Int) async -> Void
   ) -> any Service {
     Application(

@@ -3,8 +3,6 @@ internal import DaybookHub
 internal import DaybookSync
 internal import DaybookTool
 internal import Foundation
-internal import NIOCore
-internal import NIOPosix
 
 /// `sync serve`: makes this machine a hub.
 public struct SyncServe: AsyncParsableCommand {
@@ -87,11 +85,11 @@ public struct SyncServe: AsyncParsableCommand {
     return 1...65_535 ~= url.port ?? 443
   }
 
-  private static func place(_ text: String, _ option: String) throws -> (host: String, port: Int) {
+  private static func place(_ text: String, _ option: String) throws -> ListeningPlace {
     guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
       0...65_535 ~= port, colon > text.startIndex
     else { throw ValidationError("\(option) takes HOST:PORT, not “\(text)”") }
-    return (String(text[..<colon]), port)
+    return ListeningPlace(String(text[..<colon]), port, by: option)
   }
 
   private var limits: HubLimits {
@@ -111,14 +109,7 @@ public struct SyncServe: AsyncParsableCommand {
     }
     let healthPlace = try health.map { try Self.place($0, "--health") }
     // Before a hub that cannot answer leaves a folder with keys behind.
-    for place in [place, healthPlace].compactMap(\.self) {
-      guard await Self.isTaken(place) else { continue }
-      let options = "--listen HOST:PORT" + (health == nil ? "" : ", --health HOST:PORT")
-      throw SyncError(
-        .unwritable,
-        "another program answers at \(place.host):\(place.port) already, such as another hub; end "
-          + "it, or say another port: \(options)")
-    }
+    try ListeningPlace.check([place, healthPlace].compactMap(\.self))
     var own: HubCertificate?
     let encryption: HubServer.Encryption
     if behindProxy {
@@ -142,26 +133,17 @@ public struct SyncServe: AsyncParsableCommand {
           failure.space == nil ? "the hub cannot use its files" : "a space cannot be served"
         Terminal.error("\(what): \(failure.message)")
       })
-    let server = HubServer(hub, at: place, health: healthPlace, encryption)
+    let server = HubServer(
+      hub, at: (place.host, place.port),
+      health: healthPlace.map { (host: $0.host, port: $0.port) }, encryption)
     let scheme = behindProxy ? "http" : "https"
     let introduction = HubIntroduction(
       hub: hub, fingerprint: own?.fingerprint, addresses: address,
-      hosts: ["0.0.0.0", "::"].contains(place.host) ? HostNames.own : [place.host],
+      hosts: place.isOnAll ? HostNames.own : [place.host],
       scheme: scheme, isJSON: json)
     // It answers for as long as somebody lets it.
     Terminal.end()
     try await server.run { introduction.print(port: $0) }
-  }
-
-  /// Whether another program listens at a place. What else is wrong with it the server tells.
-  private static func isTaken(_ place: (host: String, port: Int)) async -> Bool {
-    let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)
-    do {
-      let channel = try await bootstrap.bind(host: place.host, port: place.port).get()
-      try await channel.close().get()
-      return false
-    } catch { return (error as? IOError)?.errnoCode == EADDRINUSE }
   }
 }
 

@@ -36,6 +36,44 @@ import Testing
     }
   }
 
+  @Test(
+    .timeLimit(.minutes(5)),
+    arguments: [
+      (["--listen", "nowhere.invalid:0"], "nobody knows a machine called nowhere.invalid; "),
+      (["--listen", "192.0.2.1:0"], "192.0.2.1 is no address of this machine; "),
+      (
+        ["--listen", "127.0.0.1:0", "--health", "192.0.2.1:0"],
+        "192.0.2.1 is no address of this machine; say one of its own: --health HOST:PORT"
+      ),
+      (
+        ["--listen", "0.0.0.0:4711", "--health", "127.0.0.1:4711"],
+        "--listen and --health name the same port, 4711, where only one can answer; "
+      ),
+    ])
+  func `a hub that cannot answer where it is told to leaves nothing behind`(
+    _ words: [String], _ sentence: String
+  ) async throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let path = folder.path("hub")
+    let serve = try SyncServe.parse(["--at", path, "--name", "ours"] + words)
+    let error = await #expect(throws: SyncError.self) { try await serve.run() }
+    #expect(error?.message.hasPrefix(sentence) == true, "\(error?.message ?? "")")
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func `a port that is the administrator's is told of as that`() {
+    let place = ListeningPlace("0.0.0.0", 443, by: "--listen")
+    let message = place.failure(EACCES).message
+    #expect(message.hasPrefix("this user may not answer at 0.0.0.0:443"))
+    #expect(message.hasSuffix("say a higher one: --listen HOST:PORT"))
+  }
+
+  @Test func `two free ports are not the same one`() throws {
+    try ListeningPlace.check([
+      ListeningPlace("0.0.0.0", 0, by: "--listen"), ListeningPlace("127.0.0.1", 0, by: "--health"),
+    ])
+  }
+
   @Test(.timeLimit(.minutes(5)), arguments: ServedHub.Network.allCases)
   func `two members meet over a network`(_ network: ServedHub.Network) async throws {
     try await ServedHub.run(over: network) { house in

@@ -23,6 +23,10 @@ if "$program" sync serve --at hub --name ours --listen 127.0.0.1:0 --largest-spa
   echo "a space of nothing was taken"; exit 1
 fi
 grep -q 'largest-space takes 1 to' refused
+if DAYBOOK_NOW=soon "$program" sync serve --at hub --name ours --listen 127.0.0.1:0 >refused 2>&1; then
+  echo "a clock that shows no time was taken"; exit 1
+fi
+grep -q 'DAYBOOK_NOW is “soon”' refused
 outside=$(free_port)
 "$program" sync serve --at hub --name ours --listen 127.0.0.1:0 --behind-proxy \
   --address "http://127.0.0.1:$outside" --largest-space 1 --json >served &
@@ -63,4 +67,18 @@ wait "$served"
 served=
 kill "$following"
 wait "$following" || true
+
+# A hub goes by the clock that it is told, like every other command.
+DAYBOOK_NOW=2020-01-01T00:00:00Z "$program" sync serve --at behind --name behind --listen 127.0.0.1:0 \
+  --behind-proxy --json >behind.told &
+served=$!
+until_there behind.told '"hub"'
+late=$(sed 's/.*"hub":"\([^"]*\)".*/\1/' behind.told | head -n 1)
+if "$program" sync hub "$late" --store ada >late 2>&1; then
+  echo "a hub whose clock is years behind took everything"; exit 1
+fi
+grep -q 'its clock is more than a day behind' late
+kill "$served"
+wait "$served"
+served=
 echo "the unit and the Caddyfile do what they say"

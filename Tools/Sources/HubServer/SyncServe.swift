@@ -59,6 +59,7 @@ public struct SyncServe: AsyncParsableCommand {
   public init() {}
 
   public func validate() throws {
+    if let problem = Surroundings.current.problem { throw ValidationError(problem) }
     if (certificate == nil) != (key == nil) {
       throw ValidationError("--certificate and --key belong together")
     }
@@ -132,7 +133,7 @@ public struct SyncServe: AsyncParsableCommand {
         let what =
           failure.space == nil ? "the hub cannot use its files" : "a space cannot be served"
         Terminal.error("\(what): \(failure.message)")
-      })
+      }, now: { Surroundings.current.now })
     let server = HubServer(
       hub, at: (place.host, place.port),
       health: healthPlace.map { (host: $0.host, port: $0.port) }, encryption)

@@ -113,7 +113,8 @@ import Testing
     let store = try HouseholdStore()
     let run = try store.run("log", "--limit", "2")
     #expect(run.output.hasPrefix("event  transaction  when"))
-    #expect(run.output.contains("There are more: nursery log --before-event 7233 --limit 2"))
+    #expect(run.output.contains("There are more: nursery log --limit 2 --store "))
+    #expect(run.output.contains(" --before-event 7233\n"))
     let end = try store.run("log", "--limit", "8000")
     #expect(!end.output.contains("There are more"))
   }

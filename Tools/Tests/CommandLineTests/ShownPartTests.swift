@@ -37,6 +37,34 @@ import Testing
     #expect(object["more"] is String)
   }
 
+  /// The command that a part tells for the rest.
+  private func rest(_ output: String) throws -> String {
+    let line = try #require(output.split(separator: "\n").last { $0.contains("There are more: ") })
+    return String(line.dropFirst("There are more: nursery ".count))
+  }
+
+  @Test(arguments: [
+    "log --limit 1 --zone Asia/Tokyo --unit floz", "log --unit=floz --after 1 --limit=1",
+    "transactions --limit 1 --zone Asia/Tokyo --not-author Eva",
+    "search feed --unit floz --limit 1 --zone Asia/Tokyo --baby Noor",
+    "entities feed --zone Asia/Tokyo --limit 1", "view nursery.historyGroups --limit 1 --raw",
+  ])
+  func `the command for the rest shows it as the part was shown`(_ line: String) throws {
+    for line in [
+      "new --zone UTC", "profile add Noor", "add feed formula 120ml", "add feed formula 90ml",
+      "add feed formula 60ml",
+    ] { try run(line) }
+    let next = try rest(run(line).output)
+    let kept = ShellWords.split(line).filter {
+      !["--limit", "--limit=1", "--after", "1"].contains($0)
+    }
+    let told = ShellWords.split(next)
+    #expect(kept.allSatisfy { told.contains($0) }, "\(next)")
+    let page = try run(next).output
+    #expect(page.contains("Asia/Tokyo") == line.contains("Asia/Tokyo"), "\(page)")
+    #expect(page.contains("fl oz") == line.contains("floz"), "\(page)")
+  }
+
   @Test func `an amount is an object with value and unit, whatever entry it is of`() throws {
     for line in [
       "new --zone UTC", "profile add Noor", "add feed formula 120ml", "add pumping 90ml",

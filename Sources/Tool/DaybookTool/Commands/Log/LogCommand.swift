@@ -50,12 +50,14 @@ public struct LogCommand<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       return try print(
         rows, store, screen,
         more: rows.last.flatMap { last in
-          last.token == end.description ? nil : next("--after \(last.token)", limit)
+          last.token == end.description
+            ? nil : arguments.sameCommand(with: ["--after": last.token])
         })
     }
     let rows = try store.read { try backward($0, limit + 1, screen) }
     let more =
-      rows.count > limit ? next("--before-event \(rows[limit - 1].event.position)", limit) : nil
+      rows.count > limit
+      ? arguments.sameCommand(with: ["--before-event": "\(rows[limit - 1].event.position)"]) : nil
     try print(Array(rows.prefix(limit)), store, screen, more: more)
   }
 
@@ -73,12 +75,6 @@ public struct LogCommand<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     table.print(nothing: try nothing(in: store))
     if !rows.isEmpty { Terminal.line(screen.zoneLegend) }
     if let more { Terminal.line("There are more: \(more)") }
-  }
-
-  /// The command that goes on at a place.
-  private func next(_ place: String, _ limit: Int) -> String {
-    let words = self.limit == nil ? place : "\(place) --limit \(limit)"
-    return arguments.command("log \(words)" + (raw ? " --raw" : ""))
   }
 
   /// Why no event is shown.

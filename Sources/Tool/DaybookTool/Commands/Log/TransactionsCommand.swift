@@ -32,14 +32,6 @@ public struct TransactionsCommand<Tool: StoreTool>: ParsableCommand, StoreComman
     return filter
   }
 
-  /// The same with more of them.
-  private var wider: String {
-    let filters =
-      (author.map { ["--author", $0.quoted] } ?? [])
-      + notAuthor.flatMap { ["--not-author", $0.quoted] }
-    return (["transactions", "--limit", "\(limit * 10)"] + filters).joined(separator: " ")
-  }
-
   public init() {}
 
   public func run() throws {
@@ -48,7 +40,8 @@ public struct TransactionsCommand<Tool: StoreTool>: ParsableCommand, StoreComman
     let found = try store.history.transactions(
       limit: limit + 1, order: .newestFirst, where: store.read { try filter($0) }
     ).all()
-    let more = found.count > limit ? arguments.command(wider) : nil
+    let more =
+      found.count > limit ? arguments.sameCommand(with: ["--limit": "\(limit * 10)"]) : nil
     let rows = try store.read { reader in
       try found.prefix(limit).map { transaction in
         let words = try EventWords<Tool.Screen>.sentence(transaction, reader, screen)

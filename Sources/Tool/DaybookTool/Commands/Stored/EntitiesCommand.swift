@@ -38,7 +38,9 @@ public struct EntitiesCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
       // One more, to see whether there are more.
       let found = try reader.storedEntities(ofKind: name, after: last, limit: limit + 1)
       let page = found.prefix(limit)
-      let more = found.count > limit ? page.last.map { next($0.id) } : nil
+      let more =
+        found.count > limit
+        ? page.last.map { arguments.sameCommand(with: ["--after": $0.id.uuidString]) } : nil
       let words = screen.kind(stored: name)
       let rows = try page.map { entity in
         (entity, try words?.shown(reader, entity.id, screen))
@@ -59,10 +61,6 @@ public struct EntitiesCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
       if !rows.isEmpty { Terminal.line(screen.zoneLegend) }
       if let more { Terminal.line("There are more: \(more)") }
     }
-  }
-
-  private func next(_ id: UUID) -> String {
-    arguments.command("entities \(kind.quoted) --limit \(limit) --after \(id.uuidString)")
   }
 
   /// The stored name of the kind that was told, and whether anybody has folded it.

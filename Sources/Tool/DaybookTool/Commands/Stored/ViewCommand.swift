@@ -50,7 +50,9 @@ public struct ViewCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
         ofView: name, table: words.table.name, after: last, limit: limit + 1, reversed: reversed)
     }
     let rows = found.prefix(limit)
-    let more = found.count > limit ? rows.last.map { next($0.key) } : nil
+    let more =
+      found.count > limit
+      ? rows.last.map { arguments.sameCommand(with: ["--after": HexText.text($0.key)]) } : nil
     if arguments.printsJSON {
       return try arguments.print(
         json: "rows",
@@ -78,15 +80,6 @@ public struct ViewCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
       Terminal.line("The rows are \(words.view.state.rawValue): they lack what was written since.")
     }
     if let more { Terminal.line("There are more: \(more)") }
-  }
-
-  private func next(_ key: [UInt8]) -> String {
-    let options =
-      (table.map { ["--table", $0.quoted] } ?? []) + (raw ? ["--raw"] : [])
-      + (reversed ? ["--reversed"] : [])
-    let words = ["view", name.quoted] + options
-    return arguments.command(
-      (words + ["--limit", "\(limit)", "--after", HexText.text(key)]).joined(separator: " "))
   }
 }
 #endif

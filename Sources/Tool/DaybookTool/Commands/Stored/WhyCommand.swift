@@ -55,10 +55,7 @@ public struct WhyCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
     let why = try store.contributions(to: view) { progress in
       Terminal.progress("looking at things", progress.done, of: progress.total)
     }
-    let more = arguments.command(
-      (["why", name.quoted] + (key.map { [$0.quoted] } ?? [])
-        + (table.map { ["--table", $0.quoted] } ?? []) + ["--limit", "\(limit * 10)"])
-        .joined(separator: " "))
+    let more = arguments.sameCommand(with: ["--limit": "\(limit * 10)"])
     let answer = try RowAnswer<Tool>(why, words, row, of: named?.kinds, limit: limit)
     if arguments.printsJSON {
       let object = answer.json(more: more).merging(TimeNotes.json) { known, _ in known }

@@ -53,14 +53,10 @@ struct SearchCommand: ParsableCommand, StoreCommand {
         with: screen.json.merging(["hasMore": JSON.Value(hasMore)]) { _, new in new })
     }
     EntryTable.print(rows, screen, nothing: "Nothing holds \(words.joined(separator: " ")).")
-    if hasMore { Terminal.line("There are more: \(arguments.command(wider))") }
-  }
-
-  /// The same with more of them.
-  private var wider: String {
-    let whose = baby.map { ["--baby", $0.quoted] } ?? []
-    return (["search"] + words.map(\.quoted) + ["--limit", "\(limit * 2)"] + whose)
-      .joined(separator: " ")
+    if hasMore {
+      let wider = arguments.sameCommand(with: ["--limit": "\(limit * 2)"])
+      Terminal.line("There are more: \(wider)")
+    }
   }
 }
 

@@ -48,11 +48,13 @@ struct NurseryTool: StoreTool {
     try .nursery(boundary: .stored(views) ?? .unknown).importing()
   }
 
-  static func notice(for views: (String) throws -> String?) throws -> String? {
+  static func notice(
+    for views: (String) throws -> String?, _ command: (String) -> String
+  ) throws -> String? {
     guard try DayBoundary.stored(views) == nil else { return nil }
     return """
       nobody has said where the days of this store begin: they begin at midnight of UTC until \
-      `\(name) days --zone ZONE --day-start HH:MM` says otherwise
+      `\(command("days --zone ZONE --day-start HH:MM"))` says otherwise
       """
   }
 

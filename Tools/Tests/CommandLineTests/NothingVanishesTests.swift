@@ -62,6 +62,31 @@ import Testing
   }
 
   @Test(arguments: [
+    ("profile add NOOR", "nursery profile edit ", " FIELD=VALUE"),
+    ("type add bath", "nursery type edit ", " FIELD=VALUE"),
+    ("type edit Walk name=BATH", "nursery type edit ", " FIELD=VALUE"),
+    ("view", "`nursery views", "`"), ("entities", "`nursery kinds", "`"),
+    ("diff", "`nursery transactions", "`"),
+  ])
+  func `a way out that is a command names the store that was named`(
+    _ line: String, _ command: String, _ end: String
+  ) throws {
+    let own = ["DAYBOOK_NOW": "2026-11-20T20:05:00Z"]
+    func run(_ line: String) throws -> Run {
+      try nursery(
+        ShellWords.split(line) + ["--store", "s"], variables: own, directory: folder.path)
+    }
+    for line in ["new", "profile add Noor", "type add Bath", "type add Walk --emoji 🚶"] {
+      try #require(try run(line).status == 0)
+    }
+    let errors = try run(line).errors
+    #expect(errors.contains(command), "\(errors)")
+    let isWhole =
+      end == "`" ? errors.contains(" --store s`") : errors.hasSuffix(end + " --store s\n")
+    #expect(isWhole, "\(errors)")
+  }
+
+  @Test(arguments: [
     "add pumping 40ml left=40ml right=2floz", "add pumping 40ml left=60ml",
     "add pumping left=10ml right=10ml amount=60ml",
   ])

@@ -95,11 +95,17 @@ struct CommandWords<Tool: StoreTool> {
     let (command, verbs) = parse(words)
     let explained = command as? any ExplainedCommand.Type
     if let explained, message.hasPrefix("Missing expected argument") {
-      return explained.whatIsMissing
+      return explained.whatIsMissing { way($0, like: words) }
     }
     let extra = ExtraWords<Tool>(message, in: words, verbs: verbs)
     let wayOut = extra?.wayOut(isOneText: explained?.takesOneText ?? false)
     return wayOut.map { "\(message); \($0)" } ?? message
+  }
+
+  /// A command for the store that a command line names, as somebody would type it.
+  private func way(_ text: String, like words: [String]) -> String {
+    let store = TypedWords(words).value(of: "--store").map { " --store \($0.quoted)" } ?? ""
+    return "\(Tool.name) \(text)\(store)"
   }
 
   /// The command that is meant, and how many words are its verbs.

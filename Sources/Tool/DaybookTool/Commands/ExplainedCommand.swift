@@ -3,7 +3,9 @@
 /// called.
 protocol ExplainedCommand {
   /// What to say, and where that is listed, when a word is missing.
-  static var whatIsMissing: String { get }
+  ///
+  /// - Parameter command: writes a command for the store as somebody would type it.
+  static func whatIsMissing(_ command: (String) -> String) -> String
   /// Whether all words may be one text, which stands in quotes.
   static var takesOneText: Bool { get }
 }
@@ -13,9 +15,9 @@ extension ExplainedCommand {
 }
 
 extension WhyCommand: ExplainedCommand {
-  static var whatIsMissing: String {
-    "say which row: the view, one of those that `\(Tool.name) views` lists, and the row's key, as "
-      + "`\(Tool.name) view VIEW` prints it"
+  static func whatIsMissing(_ command: (String) -> String) -> String {
+    "say which row: the view, one of those that `\(command("views"))` lists, and the row's key, as "
+      + "`\(command("view VIEW"))` prints it"
       + (takesOneText ? "; or in words, which stand in quotes" : "")
   }
 
@@ -23,26 +25,32 @@ extension WhyCommand: ExplainedCommand {
 }
 
 extension ViewCommand: ExplainedCommand {
-  static var whatIsMissing: String { "say which view: `\(Tool.name) views` lists them" }
+  static func whatIsMissing(_ command: (String) -> String) -> String {
+    "say which view: `\(command("views"))` lists them"
+  }
 }
 
 extension DropCommand: ExplainedCommand {
-  static var whatIsMissing: String { "say which view: `\(Tool.name) views` lists them" }
+  static func whatIsMissing(_ command: (String) -> String) -> String {
+    "say which view: `\(command("views"))` lists them"
+  }
 }
 
 extension EntitiesCommand: ExplainedCommand {
-  static var whatIsMissing: String { "say which kind: `\(Tool.name) kinds` lists them" }
+  static func whatIsMissing(_ command: (String) -> String) -> String {
+    "say which kind: `\(command("kinds"))` lists them"
+  }
 }
 
 extension EntityCommand: ExplainedCommand {
-  static var whatIsMissing: String {
-    "say which thing, by the beginning of its id: `\(Tool.name) log` lists them"
+  static func whatIsMissing(_ command: (String) -> String) -> String {
+    "say which thing, by the beginning of its id: `\(command("log"))` lists them"
   }
 }
 
 extension DiffCommand: ExplainedCommand {
-  static var whatIsMissing: String {
-    "say the earlier and the later transaction: `\(Tool.name) transactions` lists them"
+  static func whatIsMissing(_ command: (String) -> String) -> String {
+    "say the earlier and the later transaction: `\(command("transactions"))` lists them"
   }
 }
 #endif

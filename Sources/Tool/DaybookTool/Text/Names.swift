@@ -65,17 +65,17 @@ public struct Names: Sendable {
   ///
   /// - Parameters:
   ///   - own: the one that gets the name, which may have it already; nil for a new one.
-  ///   - change: the command that changes one of them, such as `nursery profile edit`.
-  /// - Throws: `NameError` with the ways out.
+  ///   - change: the words of the command that changes one of them, such as `profile edit`.
+  /// - Throws: `TakenName` with the ways out.
   public func checkFree(_ name: String, for own: UUID? = nil, change: String) throws {
     let wanted = Self.folded(name)
     guard let taken = all.first(where: { $0.id != own && Self.folded($0.name) == wanted }) else {
       return
     }
-    throw NameError(
+    throw TakenName(
       "there is a \(word) \(taken.words(among: all)) already, and case and blanks alone tell no "
-        + "two names apart; give another name, or change that one: "
-        + "\(change) \(taken.digits(among: all)) FIELD=VALUE")
+        + "two names apart; give another name",
+      change: "\(change) \(taken.digits(among: all)) FIELD=VALUE")
   }
 
   private static func folded(_ name: String) -> String {

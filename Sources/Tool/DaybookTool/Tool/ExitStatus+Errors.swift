@@ -24,7 +24,7 @@ extension ExitStatus {
       case .peer, .unwritable: self = .cannotCreate
       default: self = .badData
       }
-    case is NameError, is ForeignStore: self = .badData
+    case is NameError, is TakenName, is ForeignStore: self = .badData
     case is BadText: self = .usage
     case is MissingPath: self = .noInput
     case is CannotWrite: self = .cannotCreate

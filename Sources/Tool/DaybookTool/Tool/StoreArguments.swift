@@ -138,7 +138,9 @@ extension StoreArguments {
     try requireStore()
     return try open(makingIDsFor: "minted \(path)") { contents in
       let schema = try known(Tool.schema(for: contents.parameters), contents)
-      if let notice = try Tool.notice(for: contents.parameters) { Terminal.error(notice) }
+      if let notice = try Tool.notice(for: contents.parameters, command) {
+        Terminal.error(notice)
+      }
       return schema
     }
   }

@@ -76,7 +76,11 @@ public protocol StoreTool: SendableMetatype {
   static func picture(of link: String) -> String?
   /// What is told before an existing store is worked on, such as that nobody has said where its
   /// days begin; nil, which it is unless told, for nothing.
-  static func notice(for views: (String) throws -> String?) throws -> String?
+  ///
+  /// - Parameter command: writes a command for the store as somebody would type it.
+  static func notice(
+    for views: (String) throws -> String?, _ command: (String) -> String
+  ) throws -> String?
   /// The words of a command line as the parser is to see them, where a word that begins with a dash
   /// is no option; as they are unless told.
   static func arguments(_ words: [String]) -> [String]
@@ -126,7 +130,9 @@ extension StoreTool {
   public static var remoteFolder: (@Sendable (String, RemoteFolderOptions) throws -> FolderPeer)? {
     nil
   }
-  public static func notice(for views: (String) throws -> String?) throws -> String? { nil }
+  public static func notice(
+    for views: (String) throws -> String?, _ command: (String) -> String
+  ) throws -> String? { nil }
   public static func arguments(_ words: [String]) -> [String] { words }
   public static var environmentProblem: String? { nil }
   public static func statistics(_ store: EventStore, _ screen: Screen) throws -> [Statistic] { [] }

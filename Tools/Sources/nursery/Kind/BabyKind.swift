@@ -30,7 +30,7 @@ enum BabyKind: NurseryKind {
   }
 
   /// The command that changes a baby.
-  private static let change = "nursery profile edit"
+  private static let change = "profile edit"
 
   static func add(_ draft: inout Draft, _ id: UUID, _ baby: BabyProfile) throws {
     try NurseryScreen.checkName(baby.name)

@@ -29,7 +29,7 @@ enum TypeKind: NurseryKind {
   }
 
   /// The command that changes a type.
-  private static let change = "nursery type edit"
+  private static let change = "type edit"
 
   static func add(_ draft: inout Draft, _ id: UUID, _ type: State) throws {
     let (name, emoji) = (type.value.name, type.value.emoji)

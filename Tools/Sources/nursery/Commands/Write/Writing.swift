@@ -72,6 +72,8 @@ extension StoreArguments {
     } catch NurseryError.invalid(let problems) {
       let words = try store.read { reader in try problems.map { try $0.words(reader, screen) } }
       throw NameError(words.joined(separator: "; "))
+    } catch let error as TakenName {
+      throw error.sentence(command)
     }
     let screen =
       namesChange

@@ -49,7 +49,17 @@ import Testing
     let run = try nursery("--store", "again", "attachments")
     #expect(run.status == 64)
     #expect(
-      run.errors.contains("options come after it: nursery attachments --store"), "\(run.errors)")
+      run.errors.hasSuffix("options come after it: nursery attachments --store again\n"),
+      "\(run.errors)")
+  }
+
+  @Test func `a path with a blank that stands without quotes is told to need them`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("my log.ndjson")
+    let words = file.split(separator: " ").map(String.init)
+    let run = try nursery(["import", "log"] + words + ["--store", "s"])
+    #expect(run.status == 64)
+    #expect(run.errors.contains("nursery import log '\(file)' --store s; see "), "\(run.errors)")
   }
 
   @Test(arguments: [
@@ -60,6 +70,9 @@ import Testing
     ("new family", "new --store family"),
     ("new my family --zone UTC", "new --store 'my family' --zone UTC"),
     ("why milk Noor yesterday", "why 'milk Noor yesterday'"),
+    ("checklist toggle Vitamin D", "checklist toggle 'Vitamin D'"),
+    ("type delete Tummy Time --json", "type delete 'Tummy Time' --json"),
+    ("today --baby Anna Maria", "today --baby 'Anna Maria'"),
   ])
   func `words that are too many are told as they are to be typed`(
     line: String, way: String
@@ -72,6 +85,9 @@ import Testing
 
   @Test(arguments: [
     "undo 5 6", "log 5", "today Noor", "new family --store s", "transactions --limit 5 Noor",
+    "show last Noor", "delete last Noor", "cancel sleep Noor", "view words Noor",
+    "entities feed Noor", "log --zone UTC Noor", "log --store s Noor",
+    "type add Bath --emoji x Noor",
   ])
   func `nobody is told to quote what is no name`(line: String) throws {
     let run = try nursery(ShellWords.split(line))

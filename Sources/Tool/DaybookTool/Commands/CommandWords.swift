@@ -77,12 +77,17 @@ struct CommandWords<Tool: StoreTool> {
   private func checkOrder(_ words: [String]) throws {
     let own = ["--help", "-help", "--version", "--experimental-dump-help"]
     guard let option = words.first, option.hasPrefix("--"), !own.contains(option),
-      let verb = words.dropFirst().first(where: {
+      let verb = words.dropFirst().firstIndex(where: {
         subcommand(RootCommand<Tool>.self, $0) != nil
       })
     else { return }
+    let moved = Array(words[verb...] + words[..<verb])
+    // The option's own value may be called as a command is.
+    let isWhole = (try? RootCommand<Tool>.parseAsRoot(moved)) != nil
+    let command = [Tool.name] + (isWhole ? moved : [words[verb], option]).map(\.quoted)
     throw BadText(
-      "\(option) stands before the command; options come after it: \(Tool.name) \(verb) \(option)")
+      "\(option) stands before the command; options come after it: "
+        + command.joined(separator: " "))
   }
 
   /// The program with the verbs that are known, such as `nursery import babybuddy`.
@@ -97,8 +102,7 @@ struct CommandWords<Tool: StoreTool> {
     if let explained, message.hasPrefix("Missing expected argument") {
       return explained.whatIsMissing { way($0, like: words) }
     }
-    let extra = ExtraWords<Tool>(message, in: words, verbs: verbs)
-    let wayOut = extra?.wayOut(isOneText: explained?.takesOneText ?? false)
+    let wayOut = ExtraWords<Tool>(message, in: words, verbs: verbs)?.wayOut(command)
     return wayOut.map { "\(message); \($0)" } ?? message
   }
 

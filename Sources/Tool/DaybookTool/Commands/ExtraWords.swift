@@ -1,5 +1,6 @@
 #if Tools
 import ArgumentParser
+import Foundation
 
 /// Words of a command line for which the command has no place, as when a name with a blank was
 /// typed without quotes.
@@ -30,20 +31,39 @@ struct ExtraWords<Tool: StoreTool> {
       .map(String.init)
   }
 
+  /// The options that take what somebody is called.
+  private static var naming: [String] {
+    ["--author", "--not-author", "--baby", "--member", "--name"]
+  }
+
   /// The command as it was meant; nil where that cannot be known.
-  ///
-  /// - Parameter isOneText: whether all words of the command are one text.
-  func wayOut(isOneText: Bool) -> String? {
-    let first = isOneText ? verbs : range.lowerBound - 1
+  func wayOut(_ command: any ParsableCommand.Type) -> String? {
     guard range.lowerBound > verbs else { return namedStore }
+    let isOneText = (command as? any ExplainedCommand.Type)?.takesOneText ?? false
+    let first = isOneText ? verbs : range.lowerBound - 1
     let joined = words[first..<range.upperBound]
     // Numbers are no name.
     guard !joined.contains(where: { $0.hasPrefix("-") }),
-      joined.contains(where: { $0.contains(where: \.isLetter) })
+      joined.contains(where: { $0.contains(where: \.isLetter) }),
+      isOneText || beginsName(command) || isPath(joined)
     else { return nil }
     let what = isOneText ? "say it in quotes" : "a name with blanks stands in quotes"
     return typed(joined.joined(separator: " "), at: first..<range.upperBound)
       .map { "\(what): \($0)" }
+  }
+
+  /// Whether a name may begin with the word before them: most words are ids, or the command's own.
+  private func beginsName(_ command: any ParsableCommand.Type) -> Bool {
+    let before = range.lowerBound - 2
+    guard before >= verbs, words[before].hasPrefix("-") else {
+      return (command as? any StoreCommand.Type)?.takesName ?? false
+    }
+    return Self.naming.contains(words[before])
+  }
+
+  /// Whether words are the path of something that is there.
+  private func isPath(_ words: ArraySlice<String>) -> Bool {
+    FileManager.default.fileExists(atPath: words.joined(separator: " "))
   }
 
   /// With `--store` before the words, as for somebody who names a new store.

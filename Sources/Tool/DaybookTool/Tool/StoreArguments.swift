@@ -10,6 +10,10 @@ public protocol StoreCommand: ParsableCommand {
   associatedtype Tool: StoreTool
   /// The store, and how the command prints.
   var arguments: StoreArguments<Tool> { get }
+  /// Whether its argument is a name, which may have blanks: whoever types one without quotes is
+  /// told that it needs them. False, which it is unless told, also for an id and for a word of the
+  /// tool's own.
+  static var takesName: Bool { get }
   /// Makes sure that somebody says where the store is, where the command needs one.
   ///
   /// - Throws: `ValidationError` when nobody does.
@@ -17,6 +21,7 @@ public protocol StoreCommand: ParsableCommand {
 }
 
 extension StoreCommand {
+  public static var takesName: Bool { false }
   public func requirePath() throws { try arguments.requirePath() }
 }
 

@@ -11,6 +11,7 @@ public struct SyncInit<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       commandName: "init", abstract: "Makes the store a space that others can join.",
       discussion: "What was written before belongs to it. The member is its first owner.")
   }
+  public static var takesName: Bool { true }
 
   @OptionGroup public var arguments: StoreArguments<Tool>
   @OptionGroup var key: KeyArguments<Tool>

@@ -83,6 +83,7 @@ struct ChecklistToggle: ParsableCommand, StoreCommand {
       What is not done gets an event now. Of what is done the newest event of today is deleted; \
       `restore` brings it back.
       """)
+  static let takesName = true
 
   @OptionGroup var item: ItemArguments
   @OptionGroup var arguments: StoreArguments
@@ -101,6 +102,7 @@ struct ChecklistToggle: ParsableCommand, StoreCommand {
 struct ChecklistAdd: ParsableCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Puts a type of events on a baby's checklist.")
+  static let takesName = true
 
   @Argument(help: TypeKind.help)
   var type: String
@@ -129,6 +131,7 @@ struct ChecklistAdd: ParsableCommand, StoreCommand {
 struct ChecklistDelete: ParsableCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Takes an item off a checklist; its events stay.")
+  static let takesName = true
 
   @OptionGroup var item: ItemArguments
   @OptionGroup var arguments: StoreArguments

@@ -12,6 +12,7 @@ struct ProfileCommand: ParsableCommand {
 struct ProfileAdd: ParsableCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Adds a baby.")
+  static let takesName = true
 
   @Argument(help: "The name.")
   var name: String
@@ -66,6 +67,7 @@ struct ProfileEdit: ParsableCommand, StoreCommand {
 struct ProfileDelete: ParsableCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Deletes a baby; its entries stay, under Unknown.")
+  static let takesName = true
 
   @Argument(help: "The baby: the beginning of its name or its id.")
   var baby: String

@@ -42,6 +42,7 @@ struct TypeList: ParsableCommand, StoreCommand {
 
 struct TypeAdd: ParsableCommand, StoreCommand {
   static let configuration = CommandConfiguration(commandName: "add", abstract: "Adds a type.")
+  static let takesName = true
 
   @Argument(help: "The name, such as Bath.")
   var name: String
@@ -85,6 +86,7 @@ struct TypeEdit: ParsableCommand, StoreCommand {
 struct TypeDelete: ParsableCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Deletes a type; its events and checklists stay.")
+  static let takesName = true
 
   @Argument(help: TypeKind.help)
   var type: String
@@ -104,6 +106,7 @@ struct TypeDelete: ParsableCommand, StoreCommand {
 struct TypeRestore: ParsableCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Brings a deleted type back.")
+  static let takesName = true
 
   @Argument(help: TypeKind.help)
   var type: String

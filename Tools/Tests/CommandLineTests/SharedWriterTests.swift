@@ -76,4 +76,14 @@ import Testing
     let own = try family.run("undo --author Ben --dry-run --store ben")
     #expect(!own.output.contains("written on"), "\(own.output)")
   }
+
+  @Test func `programs are told of the devices, too, in both ways`() throws {
+    let ben = try family.object("sync status --store ben")["replica"] as? String
+    for verb in ["undo", "redo"] {
+      let devices = try family.run("\(verb) --author Ben --store ada --json").list("devices")
+      #expect(devices.map { $0["replica"] as? String } == [ben])
+      #expect(devices.map { $0["member"] as? String } == ["Ben"])
+    }
+    #expect(try family.run("undo --author Ben --store ben --json").list("devices").isEmpty)
+  }
 }

@@ -155,13 +155,18 @@ extension StoreArguments {
     _ verb: String, _ reverse: String, by other: UInt64?
   ) throws {
     let back = command("\(reverse) \(other ?? numbers.first ?? 0)")
+    let devices = try store.read { try $0.otherDevices(of: numbers) }
     if printsJSON {
+      let written: [JSON.Value] = devices.map { device in
+        ["replica": JSON.Value(device.replica.uuid), "member": .text(device.member)]
+      }
       return try print(
         json: [
           "transactions": .list(numbers.map { JSON.Value($0) }), "dryRun": JSON.Value(token == nil),
           "transaction": token.map { JSON.Value($0.number) } ?? .null,
           "token": JSON.Value(token?.description), reverse: .text(back),
           "changes": .list(summary.json),
+          "devices": .list(written),
           "counts": .object(summary.counts.mapValues { .int($0) }),
         ] as [String: JSON.Value])
     }
@@ -176,8 +181,8 @@ extension StoreArguments {
     } else {
       Terminal.line("\(subject) would be \(verb):")
     }
-    for device in try store.read({ try $0.otherDevices(of: numbers) }) {
-      Terminal.line("  written on \(device)")
+    for device in devices {
+      Terminal.line("  written on \(device.member)’s device \(device.replica.short)")
     }
     summary.print()
     Terminal.line(
@@ -257,17 +262,16 @@ extension Draft {
 extension Reader {
   /// The members' devices on which any of these transactions was written, but this one: who has a
   /// name that others have, too, or wrote on somebody else's device, is told of it.
-  fileprivate func otherDevices(of numbers: [UInt64]) throws -> [String] {
+  fileprivate func otherDevices(of numbers: [UInt64]) throws -> [Space.Member] {
     let (own, members) = (try replica(), try space()?.members ?? [:])
-    var found: [String] = []
+    var found: [ReplicaID] = []
     for number in numbers {
       guard let replica = try transaction(number)?.dot.replica, replica != own,
-        let member = members[replica]
+        !found.contains(replica)
       else { continue }
-      let device = "\(member.member)’s device \(replica.short)"
-      if !found.contains(device) { found.append(device) }
+      found.append(replica)
     }
-    return found
+    return found.compactMap { members[$0] }
   }
 
   /// Whether a transaction counts and is one that a person takes back without its number.

@@ -100,6 +100,9 @@ run sync hub --store ada
 run add feed formula 10ml --baby Noor --store cleo
 fails sync hub --store cleo
 cat refused
+status=0
+timeout 120 "$program" sync hub --follow --store cleo >refused 2>&1 || status=$?
+[ "$status" = 65 ] || { echo "who was revoked goes on asking ($status):"; cat refused; exit 1; }
 
 say "Ben loses his phone, and restores the backup of before."
 run backup run backups --store ben

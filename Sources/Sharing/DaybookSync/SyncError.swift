@@ -99,6 +99,15 @@ extension SyncError {
     "this device was revoked, and the hub answers it no more; it can join anew as another one, see Running a hub"
   )
 
+  /// What a device says of a hub that was revoked.
+  static let ofRevokedHub = SyncError(
+    .notPermitted,
+    "the hub was revoked, so it gets nothing from here; exchange with another one, by its text")
+
+  /// Whether every later exchange with the peer fails in the same way: who was revoked stays so,
+  /// while a peer that is full, or a role, may be another one tomorrow.
+  package var isForGood: Bool { self == .ofRevokedDevice || self == .ofRevokedHub }
+
   /// What a store says about a message.
   init(_ error: StoreError, _ dot: Dot?) {
     let code: Code =

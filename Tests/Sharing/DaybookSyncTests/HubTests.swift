@@ -40,6 +40,7 @@ import Testing
     try await ada.revoke(house.hub.request.replica)
     let report = try await ada.exchange(with: house.peer(ada))
     #expect(report.failure?.code == .notPermitted)
+    #expect(report.failure?.isForGood == true)
     #expect(report.sent == 0 && report.attachmentsSent == 0)
   }
 
@@ -99,6 +100,7 @@ import Testing
       let failure = try #require(try await ben.exchange(with: peer).failure)
       #expect(failure.code == .notPermitted)
       #expect(failure == .ofRevokedDevice)
+      #expect(failure.isForGood)
     }
     // Void transactions come by another way, and are passed on: a purge waits for nobody's.
     try await ada.exchange(with: StorePeer(ben, name: "ben"))

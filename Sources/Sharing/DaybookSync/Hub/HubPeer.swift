@@ -160,9 +160,7 @@ public final class HubPeer: SyncPeer {
       try reader.space()?.members.values.filter { $0.key == hub.key } ?? []
     }
     guard !known.isEmpty, known.allSatisfy(\.isRevoked) else { return }
-    throw SyncError(
-      .notPermitted,
-      "the hub was revoked, so it gets nothing from here; exchange with another one, by its text")
+    throw SyncError.ofRevokedHub
   }
 
   // MARK: Calls

@@ -4,8 +4,8 @@ import DaybookSync
 import Foundation
 import Synchronization
 
-/// Exchanges with a folder or a hub until a signal comes, or the hub lets this device in no more,
-/// and prints a line for each exchange that did something.
+/// Exchanges with a folder or a hub until a signal comes, or this device or the hub was revoked.
+/// Prints a line for each exchange that did something.
 struct PeerFollowing<Tool: StoreTool>: Sendable {
   private let peer: any SyncPeer
   private let place: PeerPlace
@@ -61,14 +61,13 @@ struct PeerFollowing<Tool: StoreTool>: Sendable {
         each: { status in
           let exchange = PeerExchange(status.report, PeerExchange.Rest(replication))
           if totals.add(status.report) { print(exchange, status) }
-          if let failure = status.failure, isFinal(failure) { ending.withLock { $0 = failure } }
+          if let failure = status.failure, failure.isForGood {
+            ending.withLock { $0 = failure }
+          }
         })
     } catch is CancellationError {}
     return totals
   }
-
-  /// Whether to ask again would change nothing, as after this device was revoked.
-  private func isFinal(_ failure: SyncError) -> Bool { failure.code == .notPermitted }
 
   private func print(_ exchange: PeerExchange, _ status: PeerStatus) {
     let pause = status.pause.map { $0 / .seconds(1) } ?? 0
@@ -81,7 +80,7 @@ struct PeerFollowing<Tool: StoreTool>: Sendable {
     exchange.printCounts()
     if let failure = status.failure {
       // The program ends with that sentence.
-      if isFinal(failure) { return }
+      if failure.isForGood { return }
       Terminal.line("failed: \(failure.message); tries again in \(Measures.span(pause))")
     }
     exchange.printProblems(place, arguments)

@@ -11,8 +11,8 @@ public struct SyncHub<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       discussion: """
         `sync serve` on that device prints the text of the hub. The first member who exchanges brings \
         the space along. With --follow it goes on by itself, as soon as something is written here or \
-        another member has brought something, until it is interrupted or the hub refuses this device, \
-        as after `sync revoke`.
+        another member has brought something, until it is interrupted, or an owner has revoked this \
+        device or the hub.
         """)
   }
 

@@ -48,6 +48,7 @@ import Testing
   ) async {
     let page = await pages.get("log?q=\(query)")
     #expect(page.words.contains(words), "\(page.words)")
+    #expect(!page.words.contains("?."), "\(page.words)")
   }
 
   @Test(arguments: [

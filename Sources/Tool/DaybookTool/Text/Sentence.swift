@@ -7,6 +7,9 @@ extension StringProtocol {
     return prefix(1).uppercased() + dropFirst()
   }
 
+  /// With a full stop at its end, unless it is a question or has one.
+  public var withStop: String { last == "?" || last == "." ? String(self) : "\(self)." }
+
   /// As one word of a command line, as every POSIX shell reads it. What a terminal would take as an
   /// instruction, such as a line feed, is escaped as shells read it since POSIX 2024.
   public var quoted: String {

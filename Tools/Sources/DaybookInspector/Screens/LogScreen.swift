@@ -1,4 +1,5 @@
 import Daybook
+import DaybookTool
 
 /// The log, the newest transaction first: what was done, when and by whom.
 struct LogScreen {
@@ -34,7 +35,7 @@ struct LogScreen {
       <p><a href="\(PageLink("log", ("q", context.query["q"])))">To the newest</a></p>
       """
     let lack = try rows.isEmpty ? filter.lack(context) : ""
-    let nothing = "There is nothing of this kind here\(lack)" + (lack.hasSuffix("?") ? "" : ".")
+    let nothing = "There is nothing of this kind here\(lack)".withStop
     let none: HTML = rows.isEmpty ? "<p class=\"dim\">\(nothing)</p>" : ""
     return context.page(
       "Log", at: "log", field: filter.text,

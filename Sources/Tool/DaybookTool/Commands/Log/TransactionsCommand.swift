@@ -69,7 +69,7 @@ public struct TransactionsCommand<Tool: StoreTool>: ParsableCommand, StoreComman
   private func nothing(in store: EventStore) throws -> String {
     if author == nil, notAuthor.isEmpty { return try arguments.whyNothing(in: store) }
     let lack = try store.read { reader in try author.map { try reader.lack(ofWriter: $0) } ?? "" }
-    return "No transaction is of such an author\(lack)" + (lack.hasSuffix("?") ? "" : ".")
+    return "No transaction is of such an author\(lack)".withStop
   }
 
   private static func json(

@@ -56,6 +56,30 @@ import Testing
     #expect(try first.read { try $0.entity(PantryItem.self, id) }?.amount == 7)
   }
 
+  @Test func `what an author's undo would take back says whether another device wrote it`() throws {
+    let clock = TestClock()
+    let (first, second) = (try store(clock), try store(clock))
+    try first.append(author: "Ada") { [id] draft in
+      try draft.append(PantryEvent.bought(PantryItem(name: "rice", amount: 3)), to: id)
+    }
+    try second.absorb(try messages(first)[0])
+    func isFromElsewhere(_ store: EventStore) throws -> Bool? {
+      try store.read { reader in
+        let number = try reader.undoable(by: "Ada") ?? reader.redoable(by: "Ada")
+        return try number.flatMap { try reader.transaction($0) }?.isRemote
+      }
+    }
+    #expect(try isFromElsewhere(first) == false)
+    #expect(try isFromElsewhere(second) == true)
+    clock.advance(by: 1)
+    try second.undo(by: "Ada")
+    #expect(try isFromElsewhere(second) == false)
+    try first.absorb(try messages(second)[1])
+    #expect(try isFromElsewhere(first) == true)
+    try first.redo(by: "Ada")
+    #expect(try first.read { try $0.entity(PantryItem.self, id) }?.amount == 3)
+  }
+
   @Test func `a retraction that comes before its target waits for it`() throws {
     let clock = TestClock()
     let (first, second, third) = (try store(clock), try store(clock), try store(clock))

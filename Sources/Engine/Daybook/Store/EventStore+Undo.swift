@@ -9,8 +9,10 @@ extension EventStore {
   /// redo brings back. A process that is killed between them leaves how the save began, and the
   /// next call goes on; it is then redone in as many steps.
   ///
-  /// - Parameter author: whose; nil for transactions without an author that were written here, and
-  ///   never those that came from elsewhere.
+  /// - Parameter author: whose, on whatever device that was written: `Reader.undoable(by:)` tells
+  ///   beforehand which transaction it is, and so whether another device wrote it. nil for
+  ///   transactions without an author that were written here, and never those that came from
+  ///   elsewhere.
   /// - Throws: `StoreError.nothingToUndo`; `notUndoable` when it is final, or merged something into
   ///   what a move has taken elsewhere; with nothing written.
   @discardableResult

@@ -4,6 +4,15 @@ extension Reader {
   ///
   /// For a button: `store.values { try $0.undoable(by: "Ada") != nil }` says after each commit
   /// whether to enable it. O(t) for t transactions since.
+  ///
+  /// An author is a name. Where others write by the same one, or a person on two devices, the
+  /// newest may have come from another device, and a button would take back what nobody here sees:
+  /// then ``History/Transaction/isRemote`` of it is true, and its `dot` names the device.
+  ///
+  /// ```swift
+  /// let number = try reader.undoable(by: "Ada")
+  /// let isFromElsewhere = try number.flatMap { try reader.transaction($0) }?.isRemote ?? false
+  /// ```
   public func undoable(by author: String?) throws -> UInt64? {
     let names = try names()
     return try log.remembering { log in
@@ -17,7 +26,8 @@ extension Reader {
   /// it is final.
   ///
   /// `redo(by:)` still throws when that was taken back together with other changes. O(t) for t
-  /// transactions since.
+  /// transactions since. The undo may have come from another device, as in ``undoable(by:)``; what
+  /// it took back is `transactions(takenBackBy:)`.
   public func redoable(by author: String?) throws -> UInt64? {
     let names = try names()
     return try log.remembering { log in

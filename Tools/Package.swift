@@ -116,9 +116,10 @@ let linuxTests = ["FileLimitTests.swift", "InterruptedExportTests.swift"]
 let lineTests: [Target] = [
   .testTarget(
     name: "CommandLineTests",
-    dependencies: daybook("_LMDB", "_TestSupport", "Daybook", "Interchange", "Nursery") + [
-      "LocalServers", "daybookctl", "demo", "nursery",
-    ],
+    dependencies: daybook(
+      "_LMDB", "_TestSupport", "Daybook", "DaybookTool", "Interchange", "Nursery") + [
+        "LocalServers", "daybookctl", "demo", "nursery",
+      ],
     exclude: ["Transcripts"] + linuxTests, swiftSettings: settings)
 ]
 

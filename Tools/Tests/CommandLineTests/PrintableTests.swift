@@ -1,10 +1,13 @@
+import DaybookTool
 import Foundation
 import TemporaryFolders
 import Testing
 
 /// What a store holds, shown on a terminal.
 @Suite struct PrintableTests {
-  private static let evil = "A\u{1B}[2J\u{7}\u{7F}\u{9B}31m\u{202E}\u{2066}\u{2028}\u{85}z"
+  private static let evil =
+    "A\u{1B}[2J\u{7}\u{7F}\u{9B}31m\u{202E}\u{2066}\u{2028}\u{85}z"
+    + "\u{200B}\u{AD}\u{2060}\u{FEFF}\u{E0041}z"
 
   /// A store whose babies have instructions for terminals in their names.
   private struct HostileStore {
@@ -34,10 +37,13 @@ import Testing
 
   private func isSafe(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in
-      let value = scalar.value
-      if value == 10 { return true }
-      return value >= 0x20 && !(0x7F..<0xA0).contains(value) && !(0x2028...0x202E).contains(value)
-        && !(0x2066...0x2069).contains(value)
+      switch scalar.value {
+      case 10: true
+      case 0..<0x20, 0x7F..<0xA0, 0xAD, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
+        0xE0000...0xE0FFF:
+        false
+      default: true
+      }
     }
   }
 
@@ -90,6 +96,71 @@ import Testing
     }
     #expect(shown.contains(#"A\u{1B}[2J\u{7}\u{7F}\u{9B}31m\u{202E}"#))
     #expect(shown.contains(#"A\u001b[2J"#))
+  }
+
+  @Test(
+    arguments: [
+      "\u{1B}", "\u{9B}", "\u{AD}", "\u{61C}", "\u{180E}", "\u{200B}", "\u{200C}", "\u{200D}",
+      "\u{200E}", "\u{200F}", "\u{2028}", "\u{2029}", "\u{202A}", "\u{202E}", "\u{2060}",
+      "\u{2066}", "\u{2069}", "\u{3164}", "\u{FE0F}", "\u{FEFF}", "\u{FFF9}", "\u{E0041}",
+      "\u{E0100}",
+    ] as [Unicode.Scalar])
+  func `what shows nothing among letters is written out`(scalar: Unicode.Scalar) {
+    let written = #"Ad\u{\#(String(scalar.value, radix: 16, uppercase: true))}a"#
+    #expect("Ad\(scalar)a".printable == written)
+    #expect(written.printable == written)
+  }
+
+  @Test(arguments: [
+    // A family, a burning heart, a person of a skin colour with red hair, a keycap.
+    "👩\u{200D}👧", "❤\u{FE0F}\u{200D}🔥", "🧑🏽\u{200D}🦰", "1\u{FE0F}\u{20E3}",
+    // The flag of Scotland.
+    "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}",
+    // Persian, Hindi, Malayalam, Khmer, and a variant of an ideograph.
+    "\u{645}\u{6CC}\u{200C}\u{62E}\u{648}\u{627}\u{647}\u{645}", "\u{915}\u{94D}\u{200D}\u{937}",
+    "\u{D28}\u{D4D}\u{200D}", "\u{1797}\u{17B6}\u{200B}\u{1781}", "\u{845B}\u{E0100}",
+    "é ß “x” – 日本 א", "",
+  ])
+  func `what belongs to a letter or an emoji stays`(text: String) {
+    #expect(text.printable == text)
+    #expect(text.printableJSON == text)
+  }
+
+  @Test(arguments: [
+    // A joiner beside nothing, two of them, and one before a blank.
+    ("👩\u{200D}", #"👩\u{200D}"#), ("👩\u{200D}a", #"👩\u{200D}a"#),
+    ("\u{6CC}\u{200C}\u{200C}\u{62E}", #"\#u{6CC}\u{200C}\u{200C}\#u{62E}"#),
+    ("\u{6CC}\u{200C} ", #"\#u{6CC}\u{200C} "#),
+    // Tags without an end, and too few of them.
+    ("🏴\u{E0067}\u{E0062}\u{E0073}", #"🏴\u{E0067}\u{E0062}\u{E0073}"#),
+    ("🏴\u{E0067}\u{E0062}\u{E007F}", #"🏴\u{E0067}\u{E0062}\u{E007F}"#),
+    // A second variant of what has one.
+    ("❤\u{FE0F}\u{FE0F}", #"❤\#u{FE0F}\u{FE0F}"#),
+    ("Memo\nof two lines", "Memo↵of two lines"),
+  ])
+  func `what belongs to nothing is written out beside an emoji, too`(text: String, shown: String) {
+    #expect(text.printable == shown)
+  }
+
+  @Test func `tags that no flag has are written out, each of them`() {
+    let tags = String(repeating: "\u{E0061}", count: 9)
+    let shown = String(repeating: #"\u{E0061}"#, count: 9)
+    #expect("🏴\(tags)\u{E007F}".printable == #"🏴\#(shown)\u{E007F}"#)
+  }
+
+  @Test func `JSON writes what shows nothing in units of UTF-16`() {
+    #expect("[\"\u{E0041}\u{200B}\"]".printableJSON == #"["\udb40\udc41\u200b"]"#)
+    #expect("[\n]".printableJSON == "[\n]")
+  }
+
+  @Test(arguments: [
+    ("Noor", "Noor"), ("Noor Ada", "'Noor Ada'"), ("it's", #"'it'\''s'"#), ("أدا", "أدا"),
+    ("", "''"), ("a\nb", #"$'a\nb'"#), ("\u{7}f", #"$'\007f'"#),
+    ("a\u{202E}b", #"$'a\342\200\256b'"#), ("a\u{200B}'", #"$'a\342\200\213\''"#),
+  ])
+  func `a word of a command stays one that a shell reads as it was`(word: String, typed: String) {
+    #expect(word.quoted == typed)
+    #expect(typed.printable == typed)
   }
 
   @Test func `a JSON text still holds the text`() throws {

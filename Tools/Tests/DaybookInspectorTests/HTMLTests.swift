@@ -8,6 +8,7 @@ import Testing
     ("\" onclick=\"x", "&quot; onclick=&quot;x"), ("' x='", "&#39; x=&#39;"),
     ("a & b", "a &amp; b"),
     ("line\nfeed", "line↵feed"), ("\u{202E}evil", "\\u{202E}evil"), ("\u{0}", "\\u{0}"),
+    ("no\u{200B}thing", "no\\u{200B}thing"), ("👩\u{200D}👧", "👩\u{200D}👧"),
   ])
   func `text stays text`(_ text: String, _ written: String) {
     let html: HTML = "<p title=\"\(text)\">\(text)</p>"

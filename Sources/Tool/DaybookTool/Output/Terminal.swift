@@ -3,6 +3,9 @@ import Foundation
 import Synchronization
 
 /// Writing to standard output and standard error.
+///
+/// Whatever is for people passes `print`, which shows what would be hidden or obeyed. Files that a
+/// command makes for other programs are written as they are, unless a terminal shows them.
 public enum Terminal {
   /// Whether somebody can answer a question.
   public static var canAsk: Bool { isatty(0) == 1 && isatty(2) == 1 }
@@ -42,10 +45,10 @@ public enum Terminal {
   public static func end() { line?.end() }
 
   /// Prints a sentence on standard error.
-  public static func error(_ text: String) { print(text.printable + "\n", to: 2) }
+  public static func error(_ text: String) { print([text], to: 2) }
 
   /// Prints a line on standard output at once, also when a pipe reads it.
-  public static func line(_ text: String = "") { print(text.printable + "\n") }
+  public static func line(_ text: String = "") { print([text]) }
 
   /// Prints what an export leaves out: how many entries for each reason.
   ///
@@ -54,28 +57,26 @@ public enum Terminal {
   public static func losses(_ reasons: [String], to descriptor: Int32? = nil) {
     let counts = Dictionary(reasons.map { ($0, 1) }, uniquingKeysWith: +)
     for (reason, count) in counts.sorted(by: { $0.key < $1.key }) {
-      let text = "  \(Measures.count(count, "entry", "entries")): \(reason)"
-      print(text.printable + "\n", to: descriptor)
+      print(["  \(Measures.count(count, "entry", "entries")): \(reason)"], to: descriptor)
     }
   }
 
   /// Prints lines of which none is stored text as it is: a line feed within one would be another
   /// line.
   public static func text(_ text: String) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    print(lines.map { String($0).printable + "\n" }.joined())
+    print(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
   }
 
   /// Prints a file's content on standard output, byte for byte unless that is a terminal.
   public static func file(_ content: String) {
-    guard isatty(1) == 1 else { return print(content, to: 1) }
+    guard isatty(1) == 1 else { return write(content, to: 1) }
     let lines = content.replacing("\r\n", with: "\n")
     text(lines.hasSuffix("\n") ? String(lines.dropLast()) : lines)
   }
 
   /// Asks on standard error, and returns what was answered.
   public static func ask(_ question: String) -> String {
-    print(question.printable, to: 2)
+    print([question], end: "", to: 2)
     return readLine() ?? ""
   }
 
@@ -91,10 +92,15 @@ public enum Terminal {
     return try body()
   }
 
-  /// - Parameter descriptor: 1, of which a failure ends the process, or 2; where lines go unless
-  ///   told.
-  private static func print(_ text: String, to told: Int32? = nil) {
-    let descriptor = told ?? people.withLock { $0 }
+  /// Prints lines for people, each with what would be hidden or obeyed written out.
+  ///
+  /// - Parameter told: as for `write`; where lines go unless told.
+  private static func print(_ lines: [String], end: String = "\n", to told: Int32? = nil) {
+    write(lines.map { $0.printable + end }.joined(), to: told ?? people.withLock { $0 })
+  }
+
+  /// - Parameter descriptor: 1, of which a failure ends the process, or 2.
+  private static func write(_ text: String, to descriptor: Int32) {
     var problem: Int32 = 0
     if let line {
       line.aside { problem = Descriptor.write(text, to: descriptor) }

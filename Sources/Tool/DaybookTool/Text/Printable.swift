@@ -1,49 +1,41 @@
 extension String {
-  /// The text for a terminal, on one line: what a terminal would take as an instruction, and what
-  /// shows text in another order or on another line, is written as `\u{1B}`; a line feed, which
-  /// memos have, as `↵`.
+  /// The text for a terminal, on one line: what a terminal would take as an instruction, what shows
+  /// text in another order or on another line, and what shows nothing, is written as `\u{1B}`; a
+  /// line feed, which memos have, as `↵`.
   ///
-  /// That is C0 with tab, DEL, C1, the marks of writing direction, the separators
-  /// of lines and paragraphs, and the mark of byte order.
+  /// That is C0 with tab, DEL, C1, the separators of lines and paragraphs, and what Unicode calls
+  /// ignorable: the marks of writing direction and of byte order, what has no width, tags. What
+  /// belongs to something that is seen stays: within an emoji or a flag, after a character of which
+  /// it shows another form, between letters of scripts that join them or leave no blanks.
   public var printable: String {
-    guard unicodeScalars.contains(where: \.isInstruction) else { return self }
-    var text = ""
-    for scalar in unicodeScalars {
-      if scalar == "\n" {
-        text += "↵"
-      } else if scalar.isInstruction {
-        text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
+    writing(lineFeed: "↵") { "\\u{\(String($0.value, radix: 16, uppercase: true))}" }
   }
 
   /// JSON text in which strings hold such characters as `\u001b`.
   public var printableJSON: String {
-    guard unicodeScalars.contains(where: { $0.isInstruction && $0 != "\n" }) else { return self }
+    writing(lineFeed: "\n") { scalar in
+      String(scalar).utf16.map { unit in
+        let digits = String(unit, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }.joined()
+    }
+  }
+
+  /// The text with a sign for each character that would be hidden.
+  private func writing(lineFeed: String, _ sign: (Unicode.Scalar) -> String) -> String {
+    guard unicodeScalars.contains(where: \.isUnseen) else { return self }
+    let scalars = Array(unicodeScalars)
+    let unseen = UnseenCharacters(scalars)
     var text = ""
-    for scalar in unicodeScalars {
-      if scalar.isInstruction, scalar != "\n" {
-        // All of them have at most four digits.
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    for (place, scalar) in scalars.enumerated() {
+      if scalar == "\n" {
+        text += lineFeed
+      } else if unseen.isHidden(place) {
+        text += sign(scalar)
       } else {
         text.unicodeScalars.append(scalar)
       }
     }
     return text
-  }
-}
-
-extension Unicode.Scalar {
-  fileprivate var isInstruction: Bool {
-    switch value {
-    case 0..<0x20, 0x7F..<0xA0: true
-    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-    case 0x2028, 0x2029, 0xFEFF: true
-    default: false
-    }
   }
 }

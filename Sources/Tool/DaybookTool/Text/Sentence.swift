@@ -10,11 +10,12 @@ extension StringProtocol {
   /// With a full stop at its end, unless it is a question or has one.
   public var withStop: String { last == "?" || last == "." ? String(self) : "\(self)." }
 
-  /// As one word of a command line, as every POSIX shell reads it. What a terminal would take as an
-  /// instruction, such as a line feed, is escaped as shells read it since POSIX 2024.
+  /// As one word of a command line, as every POSIX shell reads it. What a terminal would not show
+  /// as it is, such as a line feed, is escaped as shells read it since POSIX 2024.
   public var quoted: String {
-    if utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) { return escaped }
-    if !isEmpty, utf8.allSatisfy(\.isPlainInShell) { return String(self) }
+    let text = String(self)
+    if text.printable != text { return escaped }
+    if !isEmpty, utf8.allSatisfy(\.isPlainInShell) { return text }
     return "'"
       + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
       + "'"
@@ -29,7 +30,8 @@ extension StringProtocol {
       case 0x09: "\\t"
       case 0x27, 0x5c: "\\" + String(UnicodeScalar(byte))
       case 0x20..<0x7f: String(UnicodeScalar(byte))
-      default: "\\x" + String(byte, radix: 16)
+      // Three octal digits end by themselves, whatever follows.
+      default: "\\" + String(String(0o1000 + Int(byte), radix: 8).dropFirst())
       }
     }
     return "$'" + bytes.joined() + "'"

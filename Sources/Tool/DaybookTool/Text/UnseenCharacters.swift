@@ -1,0 +1,71 @@
+/// The characters of a text that show nothing by themselves, and which of them belong to what is
+/// seen around them.
+///
+/// Source: the contextual rules for joiners of RFC 5892, appendix A.1 and A.2; the sequences of
+/// Unicode Technical Standard 51.
+struct UnseenCharacters {
+  private let scalars: [Unicode.Scalar]
+
+  init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
+
+  /// Whether the character at a place shows nothing and is part of nothing that is seen.
+  func isHidden(_ place: Int) -> Bool {
+    guard scalars[place].isUnseen else { return false }
+    return switch scalars[place].value {
+    case 0xFE0E, 0xFE0F: scalar(before: place)?.properties.isEmoji != true
+    case 0xFE00...0xFE0D, 0x180B...0x180D, 0x180F, 0xE0100...0xE01EF: !isVariant(place)
+    case 0x200D: !joinsPictures(place) && !joinsLetters(place)
+    case 0x200C, 0x180E: !joinsLetters(place)
+    case 0x200B: !isBetween(place, \.isOfWordsWithoutBlanks)
+    case 0xE0020...0xE007F: !isOfFlag(place)
+    default: true
+    }
+  }
+
+  private func scalar(before place: Int) -> Unicode.Scalar? {
+    place > 0 ? scalars[place - 1] : nil
+  }
+
+  private func scalar(after place: Int) -> Unicode.Scalar? {
+    place + 1 < scalars.count ? scalars[place + 1] : nil
+  }
+
+  private func isBetween(_ place: Int, _ isSo: (Unicode.Scalar) -> Bool) -> Bool {
+    guard let before = scalar(before: place), let after = scalar(after: place) else {
+      return false
+    }
+    return isSo(before) && isSo(after)
+  }
+
+  /// Whether it shows another form of what stands before it, such as of an ideograph.
+  private func isVariant(_ place: Int) -> Bool {
+    guard let before = scalar(before: place) else { return false }
+    return before.value >= 0x1000 && !before.isUnseen && !before.properties.isWhitespace
+  }
+
+  /// Whether letters around it are shown joined or apart because of it.
+  private func joinsLetters(_ place: Int) -> Bool {
+    scalar(before: place)?.properties.canonicalCombiningClass == .virama
+      || isBetween(place, \.isOfJoiningScript)
+  }
+
+  /// Whether two emoji are one because of it.
+  private func joinsPictures(_ place: Int) -> Bool {
+    let isStyled = scalar(before: place).map { [0xFE0E, 0xFE0F].contains($0.value) } ?? false
+    guard let before = scalar(before: isStyled ? place - 1 : place),
+      let after = scalar(after: place)
+    else { return false }
+    return before.isPicture && after.isPicture
+  }
+
+  /// Whether it is one of the tags that make a black flag that of a region: up to seven letters and
+  /// digits, then the end.
+  private func isOfFlag(_ place: Int) -> Bool {
+    var first = place
+    while first > 0, place - first < 8, scalars[first - 1].isTag { first -= 1 }
+    guard scalar(before: first)?.value == 0x1F3F4 else { return false }
+    let region = scalars[first...].prefix { $0.isTag && $0.value != 0xE007F }
+    return 3...7 ~= region.count && place <= region.endIndex && region.endIndex < scalars.count
+      && scalars[region.endIndex].value == 0xE007F
+  }
+}

@@ -14,21 +14,24 @@ struct DayBars {
   var svg: String {
     let most = values.map(\.value).max() ?? 0
     let step = Double(Self.width - Self.left - 8) / Double(max(1, values.count))
-    let caption = HTMLText.escaped("\(title), at most \(text(most)) a day")
     let size = "\(Self.width) \(Self.top + Self.height + 16)"
     var lines = [
-      "<figure><figcaption>\(caption)</figcaption>",
-      #"<svg viewBox="0 0 \#(size)" role="img" aria-label="\#(caption)">"#,
+      "<figure><figcaption>\(caption(most, HTMLText.escaped))</figcaption>",
+      #"<svg viewBox="0 0 \#(size)" role="img" aria-label="\#(caption(most, HTMLText.plain))">"#,
     ]
     lines += axes(most)
     for (index, item) in values.enumerated() where item.value > 0 && most > 0 {
       let bar = max(1, Int((item.value / most * Double(Self.height)).rounded()))
       let x = Double(Self.left) + Double(index) * step
       lines.append(
-        #"<rect x="\#(tenths(x))" y="\#(Self.top + Self.height - bar)" width="\#(tenths(max(step * 0.8, 0.5)))" height="\#(bar)"><title>\#(item.day): \#(HTMLText.escaped(text(item.value)))</title></rect>"#
+        #"<rect x="\#(tenths(x))" y="\#(Self.top + Self.height - bar)" width="\#(tenths(max(step * 0.8, 0.5)))" height="\#(bar)"><title>\#(item.day): \#(HTMLText.plain(text(item.value)))</title></rect>"#
       )
     }
     return (lines + ["</svg></figure>"]).joined(separator: "\n")
+  }
+
+  private func caption(_ most: Double, _ html: (String) -> String) -> String {
+    "\(html(title)), at most \(html(text(most))) a day"
   }
 
   /// Lines at nothing, half and all of the most, and the first and last day.
@@ -51,7 +54,7 @@ struct DayBars {
   }
 
   private func mark(_ text: String, x: Int, y: Double, _ anchor: String) -> String {
-    #"<text x="\#(x)" y="\#(tenths(y))" text-anchor="\#(anchor)">\#(HTMLText.escaped(text))</text>"#
+    #"<text x="\#(x)" y="\#(tenths(y))" text-anchor="\#(anchor)">\#(HTMLText.plain(text))</text>"#
   }
 
   private func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }

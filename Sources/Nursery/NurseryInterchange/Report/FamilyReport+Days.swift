@@ -39,7 +39,7 @@ extension FamilyReport {
         parts.append("\(kind.count) \(word)\(kind.seconds == 0 ? "" : ", \(length)")\(amount)")
       }
     }
-    return HTMLText.escaped(parts.joined(separator: "; "))
+    return parts.map(HTMLText.escaped).joined(separator: "; ")
   }
 
   private func text(of amounts: AmountSum) -> String {
@@ -55,40 +55,46 @@ extension FamilyReport {
     if entry.isInProgress { when += "–" }
     // The memo says its own.
     let told = Set(Hashtags.all(in: entry.memo).map { $0.lowercased() })
-    let tags = entry.tags.filter { !told.contains($0.lowercased()) }.map { "#" + $0 }
-      .joined(separator: " ")
-    let parts = [name, words(entry), entry.memo, tags.isEmpty ? nil : tags]
-      .compactMap { $0 }.filter { !$0.isEmpty }.map(HTMLText.escaped)
-    return "<tr><td>\(when)</td><td>\(parts.joined(separator: " · "))</td></tr>"
+    let tags = entry.tags.filter { !told.contains($0.lowercased()) }
+      .map { HTMLText.escaped("#" + $0) }.joined(separator: " ")
+    let parts = [
+      name.map(HTMLText.escaped), words(entry), entry.memo.map(HTMLText.escaped), tags,
+    ]
+    let line = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
+    return "<tr><td>\(when)</td><td>\(line)</td></tr>"
   }
 
+  /// What an entry says, as HTML: each text that somebody wrote by itself, so that none shows the
+  /// numbers after it in another order.
   private func words(_ entry: HistoryEntry) -> String {
     switch entry {
     case .feed(let feed):
       let parts = [
         FeedText.content(feed.content), FeedText.route(feed.route), amount(feed.amount),
       ]
-      return (["feed"] + parts.compactMap(\.self)).joined(separator: ", ")
+      return list(["feed"] + parts)
     case .diaper(let diaper):
       let parts = [
         diaper.wet ? "wet" : nil, diaper.solid ? "solid" : nil,
         diaper.wet || diaper.solid ? nil : "dry", diaper.color,
         diaper.amount.map { "amount \(exact($0))" },
       ]
-      return "diaper: " + parts.compactMap(\.self).joined(separator: ", ")
-    case .pumping(let pumping):
-      return ["pumping", amount(pumping.volume)].compactMap(\.self).joined(separator: ", ")
+      return "diaper: " + list(parts)
+    case .pumping(let pumping): return list(["pumping", amount(pumping.volume)])
     case .measurement(let measured):
-      return
-        "\(measured.measure.words) \(exact(measured.value))\(measured.unitText.map { " \($0)" } ?? "")"
-    case .medication(let dose):
-      return [dose.name, amount(dose.dosage)].compactMap(\.self).joined(separator: ", ")
+      let unit = measured.unitText.map { " " + HTMLText.escaped($0) } ?? ""
+      return "\(HTMLText.escaped(measured.measure.words)) \(exact(measured.value))\(unit)"
+    case .medication(let dose): return list([dose.name, amount(dose.dosage)])
     default:
       let word = Self.word(entry.kind)
       if case .activity(let activity) = entry, activity.activity == .tummyTime {
         return "\(word): tummy time"
       }
-      return entry.title.map { word == $0 ? word : "\(word): \($0)" } ?? word
+      return entry.title.map { word == $0 ? word : "\(word): \(HTMLText.escaped($0))" } ?? word
     }
+  }
+
+  private func list(_ parts: [String?]) -> String {
+    parts.compactMap(\.self).map(HTMLText.escaped).joined(separator: ", ")
   }
 }

@@ -78,7 +78,7 @@ public struct FamilyReport: Sendable {
     <!DOCTYPE html>
     <html lang="\(language.rawValue)"><head><meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>\(HTMLText.escaped(title))</title><style>
+    <title>\(HTMLText.plain(title))</title><style>
     body { font: 10pt/1.4 sans-serif; margin: 2em auto; max-width: 50em; color: #222 }
     h2 { font-size: 12pt; margin: 1.5em 0 .3em; break-after: avoid }
     table { border-collapse: collapse; width: 100% }

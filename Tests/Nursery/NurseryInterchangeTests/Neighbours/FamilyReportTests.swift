@@ -46,6 +46,43 @@ import Testing
     for outside in ["http", "src=", "@import", "url("] { #expect(!page.contains(outside)) }
   }
 
+  @Test func `a text keeps its direction, and what stands beside it its place`() throws {
+    let nursery = try NeighbourStore()
+    let noa = UUID()
+    let start = date("2026-01-01T08:00:00Z")
+    try nursery.store.append { draft in
+      try draft.addBaby(
+        noa,
+        BabyProfile(
+          name: "\u{5E0}\u{5D5}\u{5E2}\u{5D4}", createdAt: start, birthDate: "2025-12-01"))
+      try draft.append(
+        MedicationDose.recorded(
+          MedicationDose(
+            baby: noa, start: start,
+            MedicationDetails(name: "drops\u{202E}", dosage: Amount(12, unitText: "drops")))),
+        to: UUID())
+      try draft.append(
+        FeedSession.recorded(
+          FeedSession(
+            baby: noa, start: start, end: start, amount: Amount(3, unitText: "cups\u{202E}"))),
+        to: UUID())
+    }
+    let title = "Noa\u{202E}\u{200F}\u{7}\nand more"
+    let page = try nursery.store.read { try FamilyReport(title: title).html($0) }
+    for piece in [
+      "<title>Noa and more</title>", "<h1><bdi>Noa&#x202E;&#x200F;<br>and more</bdi></h1>",
+      "<p><bdi>\u{5E0}\u{5D5}\u{5E2}\u{5D4}</bdi>, born 2025-12-01</p>",
+      "<bdi>drops&#x202E;</bdi>, 12 drops<",
+      "<figcaption><bdi>Fed, cups&#x202E;</bdi>, at most 3 a day</figcaption>",
+      "aria-label=\"Fed, cups, at most 3 a day\"",
+    ] {
+      #expect(page.contains(piece), "\(piece)")
+    }
+    #expect(!page.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\u{200F}" })
+    // Nothing in Latin letters needs one.
+    #expect(!page.contains("<bdi>12"))
+  }
+
   @Test func `a summary of all days comes before them, in words`() throws {
     let nursery = try NeighbourStore()
     let mia = UUID()

@@ -335,6 +335,7 @@ lint:
 	python3 Scripts/extensions.py
 	python3 Scripts/conditions.py
 	python3 Scripts/formatters.py
+	python3 Scripts/printing.py
 	python3 Scripts/columns.py
 	python3 Scripts/suites.py
 	python3 Scripts/examples.py

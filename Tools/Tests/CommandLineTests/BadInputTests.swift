@@ -48,6 +48,16 @@ import Testing
     #expect(try nursery(["new"] + at).status == 73)
   }
 
+  @Test func `a name of 10,000 characters is refused in one short sentence`() throws {
+    let store = try HouseholdStore()
+    let long = String(repeating: "x", count: 10_000)
+    for kind in ["profile", "type"] {
+      try expectRefusal(
+        65, of: [kind, "add", long, "--store", store.path], on: store,
+        naming: "nursery: the name of 10000 bytes is beyond the limit of 200; shorten it\n")
+    }
+  }
+
   @Test func `what is not there is named`() throws {
     let store = try HouseholdStore()
     let at = ["--store", store.path]

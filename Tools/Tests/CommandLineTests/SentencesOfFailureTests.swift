@@ -67,7 +67,7 @@ import Testing
     for line in ["new", "profile add Noor"] { _ = try run(line) }
     let memo = String(repeating: "word ", count: 600) + "end"
     _ = try run("add note '\(memo)'")
-    _ = try run("add medication '\(String(repeating: "n", count: 900))' --memo '\(memo) #tag'")
+    _ = try run("add medication '\(String(repeating: "n", count: 200))' --memo '\(memo) #tag'")
     for line in [
       "today", "history", "last", "search word", "log", "transactions", "diff 1 now", "tags",
       "as-of 3 history",

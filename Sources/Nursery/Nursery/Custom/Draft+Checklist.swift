@@ -11,19 +11,26 @@ extension Draft {
     guard let type = try value(CustomEventType.self, type) else {
       throw NurseryError.noSuchEventType(type)
     }
-    return try addChecklistItem(
-      name: type.name, emoji: type.emoji, of: baby, at: createdAt, id: id)
+    return try placeChecklistItem(type.name, type.emoji, of: baby, at: createdAt, id: id)
   }
 
   /// Places an item on a baby's checklist, after what is there.
   ///
   /// - Throws: `NurseryError.maximumItemsReached` when the baby has `ChecklistItem.limit` already,
   ///   else `duplicateEmoji` when its list has the sign, byte for byte; `invalidName` and
-  ///   `invalidEmoji` when nothing is there but white space; `invalid` for an unknown baby, an
-  ///   identifier in use and a time that is none.
+  ///   `invalidEmoji` when nothing is there but white space; `invalid` for a name that is too long,
+  ///   an unknown baby, an identifier in use and a time that is none.
   @discardableResult
   public mutating func addChecklistItem(
     name: String, emoji: String, of baby: UUID, at createdAt: Date, id: UUID = UUID()
+  ) throws -> UUID {
+    try EntryRules.checkLength(ofName: trimmed(name))
+    return try placeChecklistItem(name, emoji, of: baby, at: createdAt, id: id)
+  }
+
+  /// Places an item whose name may be of any length.
+  private mutating func placeChecklistItem(
+    _ name: String, _ emoji: String, of baby: UUID, at createdAt: Date, id: UUID
   ) throws -> UUID {
     let (name, emoji) = (trimmed(name), trimmed(emoji))
     if name.isEmpty { throw NurseryError.invalidName }

@@ -4,7 +4,8 @@ extension Draft {
   /// Makes a type of custom events; white space around name and sign is left out.
   ///
   /// - Throws: `NurseryError.invalidName`, `invalidEmoji`, or `duplicateEmoji` when another type
-  ///   has the sign, byte for byte; `invalid` for an identifier in use and a time that is none.
+  ///   has the sign, byte for byte; `invalid` for a name that is too long, an identifier in use and
+  ///   a time that is none.
   public mutating func addCustomEventType(
     name: String, emoji: String, at createdAt: Date, id: UUID = UUID()
   ) throws -> UUID {
@@ -26,7 +27,7 @@ extension Draft {
     var new = old
     new.name = name ?? old.name
     new.emoji = emoji ?? old.emoji
-    let checked = try checked(new, id)
+    let checked = try checked(new, id, replacing: old)
     _ = try amend(id, old) { $0 = checked }
   }
 
@@ -49,7 +50,7 @@ extension Draft {
       throw NurseryError.noSuchEventType(id)
     }
     guard state.isDeleted else { return }
-    _ = try checked(state.value, id)
+    _ = try checked(state.value, id, replacing: state.value)
     try append(RecordEvent<CustomEventType>.restored, to: id)
   }
 
@@ -78,13 +79,28 @@ extension Draft {
     try checkIsFree(type, id)
   }
 
+  /// Whether an event has name and sign of a type, or of an item of its baby's checklist. Then its
+  /// name is as long as that one's, which may come from another program.
+  mutating func isCopy(_ event: CustomEvent) throws -> Bool {
+    let (name, emoji) = (event.details.name, event.details.emoji)
+    let types = try view(CustomCatalogue.self).customEventTypes()
+    if types.contains(where: { $0.value.name == name && $0.value.emoji == emoji }) { return true }
+    let items = try view(CustomCatalogue.self).checklistItems(of: event.baby)
+    return items.contains { $0.value.name == name && $0.value.emoji == emoji }
+  }
+
   /// The type without white space around its texts, when it can be.
-  private mutating func checked(_ type: CustomEventType, _ id: UUID) throws -> CustomEventType {
+  ///
+  /// - Parameter old: the type before; nil for a new one. A name that stays may be of any length.
+  private mutating func checked(
+    _ type: CustomEventType, _ id: UUID, replacing old: CustomEventType? = nil
+  ) throws -> CustomEventType {
     var type = type
     type.name = trimmed(type.name)
     type.emoji = trimmed(type.emoji)
     if type.name.isEmpty { throw NurseryError.invalidName }
     if type.emoji.isEmpty { throw NurseryError.invalidEmoji }
+    if type.name != old.map({ trimmed($0.name) }) { try EntryRules.checkLength(ofName: type.name) }
     let others = try view(CustomCatalogue.self).customEventTypes(withEmoji: type.emoji)
     if others.contains(where: { $0 != id }) { throw NurseryError.duplicateEmoji(type.emoji) }
     return type

@@ -20,6 +20,8 @@ public enum EntryProblem: Equatable, Sendable, CustomStringConvertible {
   case negative
   /// A name is empty.
   case emptyName
+  /// A name has more bytes of UTF-8 than `EntryRules.longestName`.
+  case nameTooLong(bytes: Int)
   /// There never was such a baby here.
   case unknownBaby(UUID)
   /// The baby is deleted.
@@ -31,6 +33,8 @@ public enum EntryProblem: Equatable, Sendable, CustomStringConvertible {
 
   /// Whether it takes longer than a day.
   public var isTooLong: Bool { if case .tooLong = self { true } else { false } }
+
+  var isNameTooLong: Bool { if case .nameTooLong = self { true } else { false } }
 
   public var description: String {
     switch self {
@@ -45,6 +49,9 @@ public enum EntryProblem: Equatable, Sendable, CustomStringConvertible {
     case .farOff: "a time is of no year from 1900 to 2199; check the date"
     case .negative: "a number is negative; give 0 or more"
     case .emptyName: "the name is empty; give one"
+    case .nameTooLong(let bytes):
+      "the name of \(bytes.counted("byte")) is beyond the limit of \(EntryRules.longestName); "
+        + "shorten it"
     case .unknownBaby(let id): "there is no baby \(id); add it first"
     case .deletedBaby(let id): "baby \(id) is deleted; restore it first"
     case .idInUse(let id): "there is an entry \(id) already; take another identifier"

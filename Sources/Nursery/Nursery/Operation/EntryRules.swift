@@ -4,7 +4,8 @@ public import Daybook
 ///
 /// Baby Buddy's rules for new rows, with these differences:
 /// - a negative amount, dosage or value is refused; Baby Buddy takes it;
-/// - a name of nothing but white space is refused, such as that of a medication;
+/// - a name of nothing but white space is refused, such as that of a medication, and one of more
+///   than 200 bytes of UTF-8; Baby Buddy takes 255 characters;
 /// - an entry without an end is one that runs, and a pumping session may lack its amount; Baby
 ///   Buddy has neither;
 /// - every text is a content, a route or a colour, because other programs have more of them;
@@ -19,6 +20,9 @@ public import Daybook
 public struct EntryRules: Sendable {
   /// The longest time that an entry may take, in seconds: 24 hours.
   public static let longestSeconds: Double = 86_400
+  /// The most bytes of UTF-8 that a name may have which somebody gives: that of a baby, a
+  /// medication, a type of events, an item of a checklist or a timer.
+  public static let longestName = 200
   /// The times that there can be: those of the years 1900 to 2199 in UTC.
   public static let times =
     Date(timeIntervalSince1970: -2_208_988_800)..<Date(timeIntervalSince1970: 7_258_118_400)
@@ -67,7 +71,7 @@ public struct EntryRules: Sendable {
     problems += numbers(of: entry).compactMap {
       $0.isFinite ? $0 < 0 ? .negative : nil : .notFinite
     }
-    if entry.title?.contains(where: { !$0.isWhitespace }) == false { problems.append(.emptyName) }
+    if let name = entry.title, let problem = Self.problem(ofName: name) { problems.append(problem) }
     return problems
   }
 
@@ -78,7 +82,7 @@ public struct EntryRules: Sendable {
   public func problems(of profile: BabyProfile) -> [EntryProblem] {
     if refusesNothing { return [] }
     var problems: [EntryProblem] = []
-    if !profile.name.contains(where: { !$0.isWhitespace }) { problems.append(.emptyName) }
+    if let problem = Self.problem(ofName: profile.name) { problems.append(problem) }
     let birth = profile.birthDate.flatMap { CivilDay($0) }
     let problem = Self.problem(of: [profile.createdAt, birth?.noonUTC].compactMap(\.self))
     problems += [profile.feedTerm.isFinite ? problem : .notFinite].compactMap(\.self)
@@ -99,6 +103,25 @@ public struct EntryRules: Sendable {
   package static func problem(of dates: [Date]) -> EntryProblem? {
     guard dates.allSatisfy(\.timeIntervalSinceReferenceDate.isFinite) else { return .notFinite }
     return dates.allSatisfy(times.contains) ? nil : .farOff
+  }
+
+  /// What is wrong with a name: nothing is there but white space, or it is too long.
+  static func problem(ofName name: String) -> EntryProblem? {
+    guard name.contains(where: { !$0.isWhitespace }) else { return .emptyName }
+    return problem(ofLength: name)
+  }
+
+  /// What is wrong with the length of a name.
+  static func problem(ofLength name: String) -> EntryProblem? {
+    let count = name.utf8.count
+    return count > longestName ? .nameTooLong(bytes: count) : nil
+  }
+
+  /// Makes sure that a name which somebody gives is not too long.
+  ///
+  /// - Throws: `NurseryError.invalid`.
+  static func checkLength(ofName name: String) throws {
+    if let problem = problem(ofLength: name) { throw NurseryError.invalid([problem]) }
   }
 
   /// What is wrong with something that begins then.

@@ -3,12 +3,16 @@ public import Daybook
 extension Draft {
   /// Starts a timer; others go on.
   ///
-  /// - Throws: `NurseryError.invalid` for a start in the future, or a baby that there is not.
+  /// - Throws: `NurseryError.invalid` for a start in the future, a name that is too long, or a baby
+  ///   that there is not.
   @discardableResult
   public mutating func startTimer(
     _ timer: RunningTimer, id: UUID = UUID(), rules: EntryRules
   ) throws -> UUID {
     var problems = rules.problems(ofStart: timer.start)
+    if let name = timer.name, let problem = EntryRules.problem(ofLength: name) {
+      problems.append(problem)
+    }
     if let baby = timer.baby, let problem = try problem(ofBaby: baby) { problems.append(problem) }
     if try now().isKnown(RunningTimer.self, id) { problems.append(.idInUse(id)) }
     if !problems.isEmpty { throw NurseryError.invalid(problems) }

@@ -43,12 +43,11 @@ import Testing
   @Test(arguments: texts)
   func `values used last are kept for types of any length`(name: String) throws {
     let (baby, noon) = (baby, noon)
-    let rules = EntryRules(now: noon)
     for (number, name) in [name, name + "x"].enumerated() {
       let dose = MedicationDose(
         baby: baby, start: noon,
         MedicationDetails(name: name, dosage: Amount(Double(number), unitText: "drops")))
-      try store.append { try $0.add(dose, rules: rules, keepsValues: true) }
+      try store.append { try $0.add(dose, rules: .imports, keepsValues: true) }
     }
     let kept = { (name: String) in
       try store.read { try $0.view(CurrentSettings.self).lastUsed(.medication, type: name)?.amount }

@@ -29,12 +29,13 @@ public final class Hub: Sendable {
   /// A hub that keeps its spaces in a directory, which is made when it is missing.
   ///
   /// - Parameters:
+  ///   - name: what its owner calls it: 1 to 100 bytes on one line, not blanks alone.
   ///   - certificate: its own, DER, so that devices get it whole that know its fingerprint.
   ///   - watch: told of a space when members have brought it, or there are more or fewer of them.
   ///   - failed: told why the hub cannot use its files, each store and each folder once until it
   ///     can again: members hear only that it cannot.
-  /// - Throws: `SyncError.key` for files there that are none of a hub, or its key was readable by
-  ///   others; `unwritable`.
+  /// - Throws: `SyncError.text` for a name that is none; `key` for files there that are none of a
+  ///   hub, or its key was readable by others; `unwritable`.
   public convenience init(
     at directory: String, name: String, limits: HubLimits = HubLimits(),
     certificate: [UInt8] = [], watch: @escaping @Sendable (HubStatus) -> Void = { _ in },
@@ -54,6 +55,7 @@ public final class Hub: Sendable {
     certificate: [UInt8] = [], watch: @escaping @Sendable (HubStatus) -> Void = { _ in },
     failed: @escaping @Sendable (HubFailure) -> Void = { _ in }, stores: StoreOptions
   ) throws {
+    try Self.check(name: name)
     self.certificate = certificate
     self.name = name
     self.limits = limits
@@ -65,6 +67,13 @@ public final class Hub: Sendable {
     strangers = HubStrangers(limits)
     waits = HubWaits(limits)
     mail = HubMail(at: directory + "/mail", limits)
+  }
+
+  /// Makes sure that a hub can be called so.
+  ///
+  /// - Throws: `SyncError.text` for a text that is no name.
+  public static func check(name: String) throws {
+    try SharedName.check(name, "the name of a hub", upTo: 100)
   }
 
   /// With it an owner enrols the hub, as a reader.

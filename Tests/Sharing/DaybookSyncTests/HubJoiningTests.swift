@@ -192,6 +192,23 @@ import Testing
     }
   }
 
+  @Test(arguments: ["", "\u{200B}", "Ben\nAda", String(repeating: "x", count: 201)])
+  func `a device without a name that can be shown asks nothing`(name: String) async throws {
+    let house = try await HubHouse()
+    let ada = house.members.first
+    let peer = house.peer(ada)
+    try await ada.exchange(with: peer)
+    let link = try await peer.invite()
+    let failure = await #expect(throws: SyncError.self) {
+      try await HubPeer.ask(
+        with: link, key: house.members.key("phone"), device: name, over: house.hub)
+    }
+    #expect(failure?.code == .text)
+    #expect(
+      failure?.message == "the name of a device has 1 to 200 bytes on one line, not blanks alone")
+    #expect(try await peer.request(with: link) == nil)
+  }
+
   @Test func `a device's name has nothing that a screen obeys`() async throws {
     let house = try await HubHouse()
     let key = try house.members.key("phone")

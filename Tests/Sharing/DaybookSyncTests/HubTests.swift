@@ -252,6 +252,18 @@ import Testing
     #expect(try report.peer == ada.vector())
   }
 
+  @Test(arguments: ["", " ", "\u{200B}", "our\nPi", String(repeating: "x", count: 101)])
+  func `a hub without a name that can be shown leaves no folder`(name: String) throws {
+    let folder = try TemporaryFolder()
+    let failure = #expect(throws: SyncError.self) {
+      try Hub(at: folder.path("hub"), name: name)
+    }
+    #expect(failure?.code == .text)
+    #expect(
+      failure?.message == "the name of a hub has 1 to 100 bytes on one line, not blanks alone")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("hub")))
+  }
+
   @Test func `the text of a hub is read as it was printed, and nothing else is`() throws {
     let text = HubText(
       addresses: ["https://192.168.1.7:4711", "https://pi.local:4711"],

@@ -66,8 +66,8 @@ public struct SyncServe: AsyncParsableCommand {
     if behindProxy, certificate != nil {
       throw ValidationError("--behind-proxy leaves the certificate to the proxy")
     }
-    if name.isEmpty || name.utf8.count > 100 {
-      throw ValidationError("--name takes 1 to 100 bytes")
+    do { try Hub.check(name: name) } catch {
+      throw ValidationError("--name takes 1 to 100 bytes on one line, not blanks alone")
     }
     if let largestSpace, !(1...1_048_576).contains(largestSpace) {
       throw ValidationError("--largest-space takes 1 to 1048576 GiB, not “\(largestSpace)”")

@@ -23,6 +23,12 @@ import Testing
     }
   }
 
+  @Test(arguments: ["", "\u{200B}", "our\nPi", String(repeating: "x", count: 101)])
+  func `a hub is given a name that can be shown`(_ name: String) throws {
+    _ = try SyncServe.parse(["--at", "hub", "--name", "our Pi"])
+    #expect(throws: (any Error).self) { try SyncServe.parse(["--at", "hub", "--name", name]) }
+  }
+
   @Test(.timeLimit(.minutes(5)), arguments: ["--listen", "--health"])
   func `a hub whose port is taken leaves nothing behind`(_ option: String) async throws {
     try await ServedHub.run { house in

@@ -115,12 +115,14 @@ extension HubPeer {
   ///
   /// - Parameters:
   ///   - key: the key of this device for the new store.
-  ///   - device: what its owner calls the device.
+  ///   - device: what its owner calls the device: 1 to 200 bytes on one line, not blanks alone.
   /// - Returns: the request, which is the same each time.
-  /// - Throws: `SyncError.text` when the link was used, or its day is over; `peer`.
+  /// - Throws: `SyncError.text` when the link was used, or its day is over, and for a name that is
+  ///   none; `peer`.
   public static func ask(
     with link: JoinLink, key: ReplicaKey, device: String, over transport: any HubTransport
   ) async throws -> JoinRequest {
+    try SharedName.check(device, "the name of a device")
     let letters = try await letters(of: link, over: transport)
     if let asked = try link.content(of: letters, .request) {
       let request = try JoinRequest(bytes: asked)

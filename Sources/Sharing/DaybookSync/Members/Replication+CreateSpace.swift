@@ -16,8 +16,8 @@ extension Replication {
   /// - Throws: `SyncError.space` when there is one already, or the store has joined one; `text`
   ///   for a name that is none; `key`; a `StoreError`.
   public func createSpace(named name: String, member: String) async throws {
-    try check(name, "the name of a space")
-    try check(member, "the name of a member")
+    try SharedName.check(name, "the name of a space")
+    try SharedName.check(member, "the name of a member")
     let store = store
     guard try store.read({ try $0.space() }) == nil else { throw Self.hasSpace }
     guard try store.read({ try $0.pinnedFounder() }) == nil else {
@@ -68,17 +68,4 @@ extension Replication {
   }
 
   private static var hasSpace: SyncError { SyncError(.space, "this store has a space already") }
-
-  /// - Throws: `SyncError.text` for a text that cannot be a name.
-  func check(_ text: String, _ what: String) throws {
-    let isShown = text.unicodeScalars.contains { scalar in
-      !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
-    }
-    let isPlain = !text.unicodeScalars.contains { scalar in
-      [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
-    }
-    guard isShown, isPlain, text.utf8.count <= 200 else {
-      throw SyncError(.text, "\(what) has 1 to 200 bytes on one line, not blanks alone")
-    }
-  }
 }

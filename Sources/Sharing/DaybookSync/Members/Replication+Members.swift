@@ -20,7 +20,7 @@ extension Replication {
   public func enrol(
     _ request: EnrolmentRequest, as role: SpaceRole, member: String
   ) async throws -> Invitation {
-    try check(member, "the name of a member")
+    try SharedName.check(member, "the name of a member")
     _ = try await state { known in
       try known.requireOwner()
       guard let there = known.space.members[request.replica] else {

@@ -40,6 +40,8 @@ public struct SyncInvite<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   public init() {}
 
   public func run() async throws {
+    // Before somebody asks with a link, and nobody can be let in by that name.
+    try SharedName.check(member, "the name of a member")
     let known = KnownHub(arguments)
     let made = try link.map { try JoinLink($0) }
     let hub = try made?.hub ?? known.hub(orTold: self.hub)

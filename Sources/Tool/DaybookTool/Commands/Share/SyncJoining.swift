@@ -220,6 +220,8 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     guard invitation.contains("#") || TravellingText.isAddress(invitation) else {
       return try join(with: Invitation(TravellingText.read(invitation)))
     }
+    let device = device ?? Self.hostName
+    try SharedName.check(device, "the name of a device")
     // Before the owner is asked to let in a key that nothing would come of.
     try checkPlace(next: "sync hub TEXT")
     let link = try JoinLink(invitation)
@@ -233,7 +235,6 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     // Once the hub has the request, the link is good for this key alone.
     var mayHaveAsked = false
     let answer: Invitation = try await key.making(arguments, isInUse: { mayHaveAsked }) { key in
-      let device = device ?? ProcessInfo.processInfo.hostName
       let request: JoinRequest = try await HubPolling.wait(failed: arguments.tell(asksAfter:)) {
         () async throws -> JoinRequest? in
         do {
@@ -252,6 +253,12 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     }
     try join(with: answer, next: "sync hub")
     try KnownHub(arguments).note(link.hub)
+  }
+
+  /// What this machine is called in its network, as much as an owner is shown of it.
+  private static var hostName: String {
+    let name = String(ProcessInfo.processInfo.hostName.prefix(60))
+    return name.isEmpty ? "a device" : name
   }
 
   /// That the link is good no more, with the command that takes another one.

@@ -93,20 +93,24 @@ extension History.Filter.Condition {
     case .entity(let kind, let id): change.kind == kind && change.entity == id
     case .anyOf(let filters):
       filters.contains { filter in
-        filter.allSatisfy { $0.wants(change) && $0.wants(change.transaction) }
+        filter.allSatisfy { $0.wants(change) && $0.finds(change.transaction) ?? true }
       }
+    case .not(.kind(let kind)): change.kind != kind
+    case .not(.entity(let kind, let id)): change.kind != kind || change.entity != id
     default: true
     }
   }
 
-  private func wants(_ transaction: History.Transaction) -> Bool {
+  /// Whether a transaction is wanted by itself, whatever it changed; nil where that decides.
+  private func finds(_ transaction: History.Transaction) -> Bool? {
     switch self {
-    case .author(let names, let isWanted): names.contains(transaction.author) == isWanted
+    case .author(let names): names.contains(transaction.author)
     case .context(let context): transaction.context == context
     case .origin(let origin): (origin == .remote) == transaction.isRemote
-    case .replica(let ids, let isWanted): ids.contains(transaction.dot.replica) == isWanted
+    case .replica(let ids): ids.contains(transaction.dot.replica)
     case .time(let range): range.contains(transaction.wallTime)
-    default: true
+    case .not(let other): other.finds(transaction).map { !$0 }
+    case .kind, .entity, .event, .anyOf: nil
     }
   }
 }

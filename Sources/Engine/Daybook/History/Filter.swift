@@ -8,17 +8,19 @@ extension History {
   /// authors, contexts, kinds, events and origins they hold, and those without are passed over; an
   /// entity has a list of its own events.
   public struct Filter: Sendable {
-    enum Condition: Sendable {
-      case author([String?], isWanted: Bool)
+    indirect enum Condition: Sendable {
+      case author([String?])
       case context(String?)
       case kind(String)
       case event(String)
       case origin(Origin)
       case entity(String, UUID)
-      case replica([ReplicaID], isWanted: Bool)
+      case replica([ReplicaID])
       case time(Range<Date>)
       /// Those that one of several filters wants.
       case anyOf([[Condition]])
+      /// Those that a condition does not want, which is neither `anyOf` nor another `not`.
+      case not(Condition)
     }
 
     let conditions: [Condition]
@@ -30,17 +32,17 @@ extension History {
 
     /// Those of an author; nil for those without.
     public static func author(_ name: String?) -> Filter {
-      Filter([.author([name], isWanted: true)])
+      Filter([.author([name])])
     }
 
     /// Those of any of these authors; nil for those without.
     public static func author(anyOf names: [String?]) -> Filter {
-      Filter([.author(names, isWanted: true)])
+      Filter([.author(names)])
     }
 
     /// Those of everybody else, those without an author included unless nil is named too.
     public static func notAuthor(_ names: String?...) -> Filter {
-      Filter([.author(names, isWanted: false)])
+      !author(anyOf: names)
     }
 
     /// Those with a context; nil for those without.
@@ -75,12 +77,7 @@ extension History {
 
     /// Those that any of these replicas has written.
     package static func replica(anyOf ids: [ReplicaID]) -> Filter {
-      Filter([.replica(ids, isWanted: true)])
-    }
-
-    /// Those that every other replica has written.
-    package static func notReplica(anyOf ids: [ReplicaID]) -> Filter {
-      Filter([.replica(ids, isWanted: false)])
+      Filter([.replica(ids)])
     }
 
     /// Those whose ``Transaction/wallTime`` is in a range. No index leads to them, because clocks
@@ -99,6 +96,31 @@ extension History {
     /// Those that both filters want.
     public static func && (a: Filter, b: Filter) -> Filter {
       Filter(a.conditions + b.conditions)
+    }
+
+    /// Those that the filter does not want.
+    ///
+    /// ```swift
+    /// !.kind(FeedSession.self) && .origin(.remote)
+    /// ```
+    /// Blocks are passed over in which nobody wrote but the authors that it names. Else each
+    /// transaction is looked at that the rest of the filter wants.
+    public static prefix func ! (filter: Filter) -> Filter {
+      Filter(opposite(ofAll: filter.conditions))
+    }
+
+    /// What holds where not all of several conditions do.
+    private static func opposite(ofAll conditions: [Condition]) -> [Condition] {
+      if conditions.count == 1 { return opposite(of: conditions[0]) }
+      return [.anyOf(conditions.map { opposite(of: $0) })]
+    }
+
+    private static func opposite(of condition: Condition) -> [Condition] {
+      switch condition {
+      case .anyOf(let filters): filters.flatMap { opposite(ofAll: $0) }
+      case .not(let other): [other]
+      default: [.not(condition)]
+      }
     }
   }
 

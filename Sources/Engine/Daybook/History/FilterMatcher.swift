@@ -11,7 +11,7 @@ struct FilterMatcher {
 
   /// What no summary says.
   private enum Look {
-    case replica(Set<UInt32>, isWanted: Bool)
+    case replica(Set<UInt32>)
     case time(Range<Date>)
   }
 
@@ -21,6 +21,8 @@ struct FilterMatcher {
   private var looks: [Look] = []
   /// Of each of these one at least has to want a transaction.
   private var alternatives: [[FilterMatcher]] = []
+  /// None of these may want a transaction.
+  private var exceptions: [FilterMatcher] = []
   /// The entities that must be touched.
   private(set) var entities: [EntityKey] = []
   /// Whether the store does not even know a name that is asked for.
@@ -36,16 +38,17 @@ struct FilterMatcher {
 
   /// Whether every transaction is wanted.
   var matchesAll: Bool {
-    tests.isEmpty && looks.isEmpty && alternatives.isEmpty && entities.isEmpty && !matchesNothing
+    tests.isEmpty && looks.isEmpty && alternatives.isEmpty && exceptions.isEmpty
+      && entities.isEmpty && !matchesNothing
   }
 
   private mutating func add(
     _ condition: History.Filter.Condition, _ log: LogReader
   ) throws {
     switch condition {
-    case .author(let authors, let isWanted):
-      let numbers = authors.compactMap { number(.author, $0, Summary.noAuthor) }
-      if isWanted { need(numbers) } else { tests.append(.otherAuthor(Set(numbers))) }
+    case .author(let authors): need(numbers(of: authors))
+    case .not(.author(let authors)): tests.append(.otherAuthor(Set(numbers(of: authors))))
+    case .not(let other): exceptions.append(try FilterMatcher([other], names, log))
     case .context(let context):
       need([number(.context, context, Summary.noContext)].compactMap(\.self))
     case .kind(let kind):
@@ -59,10 +62,10 @@ struct FilterMatcher {
       need([number])
       entities.append(EntityKey(kind: number, id: id))
     case .time(let range): looks.append(.time(range))
-    case .replica(let ids, let isWanted):
+    case .replica(let ids):
       let numbers = Set(try ids.compactMap { try log.number(of: $0) })
-      if isWanted, numbers.isEmpty { return need([]) }
-      looks.append(.replica(numbers, isWanted: isWanted))
+      if numbers.isEmpty { return need([]) }
+      looks.append(.replica(numbers))
     case .anyOf(let filters):
       let matchers = try filters.map { try FilterMatcher($0, names, log) }
       if matchers.allSatisfy(\.matchesNothing) { matchesNothing = true }
@@ -77,6 +80,10 @@ struct FilterMatcher {
 
   private func isEvent(_ name: Names.Name, _ text: String) -> Bool {
     name.sort == Names.Sort.eventType.rawValue && name.text == text
+  }
+
+  private func numbers(of authors: [String?]) -> [UInt32] {
+    authors.compactMap { number(.author, $0, Summary.noAuthor) }
   }
 
   private func number(_ sort: Names.Sort, _ text: String?, _ mark: UInt32) -> UInt32? {
@@ -129,12 +136,13 @@ struct FilterMatcher {
       && alternatives.allSatisfy { any in
         try any.contains { try $0.matches(number, log, isTrailed: false) }
       }
+      && exceptions.allSatisfy { try !$0.matches(number, log, isTrailed: false) }
   }
 
   private func finds(_ look: Look, _ number: UInt64, _ log: LogReader) throws -> Bool {
     try log.withTransaction(number) { record, header in
       switch look {
-      case .replica(let replicas, let isWanted): replicas.contains(record.replica) == isWanted
+      case .replica(let replicas): replicas.contains(record.replica)
       case .time(let range):
         range.contains(try TravellingHeader(header, of: number).wallTime)
       }

@@ -74,6 +74,11 @@ import Testing
     #expect(try one.all().map(\.name) == ["Walk"])
     #expect(try history.changes(where: .kind(named: "nothing")).all().isEmpty)
     #expect(try history.changes().all().count == 3)
+    #expect(try history.changes(where: !.kind(PantryItem.self)).all().isEmpty)
+    let others = history.changes(where: !.author("Ben") && .kind(Reminder.self))
+    #expect(try others.all().map(\.name) == ["Water", "Walk"])
+    let any = history.changes(where: !.kind(PantryItem.self) || !.author("Ben"))
+    #expect(try any.all().count == 3)
   }
 
   @Test func `fields that have names are told by them`() throws {

@@ -111,7 +111,7 @@ import Testing
       let (author, replica) = ($0.transaction.author, $0.transaction.dot.replica)
       return author == "Ada" || author == nil && replicas.contains(replica)
     }
-    try compare("other replicas", store, plain, .notReplica(anyOf: replicas)) {
+    try compare("other replicas", store, plain, !.replica(anyOf: replicas)) {
       !replicas.contains($0.transaction.dot.replica)
     }
     let (start, end) = (
@@ -134,8 +134,45 @@ import Testing
       _ in false
     }
     try compare("all or some", store, plain, .all || .author("Ben")) { _ in true }
+    try compareOpposites(store, plain, history.ids)
     let check = try store.verify().checks.first { $0.name == "summaries" }
     #expect(check?.ok == true, "\(check?.detail ?? "")")
+  }
+
+  /// What a filter does not want.
+  private func compareOpposites(_ store: EventStore, _ plain: [Plain], _ ids: [UUID]) throws {
+    for kind in ["pantry.item", "pantry.note", "pantry.shelf"] {
+      try compare("not \(kind)", store, plain, !.kind(named: kind)) { !$0.kinds.contains(kind) }
+    }
+    for id in ids {
+      try compare("no entity", store, plain, !.entity(PantryItem.self, id) && .author("Ben")) {
+        !$0.entities.contains("pantry.item/\(id)") && $0.transaction.author == "Ben"
+      }
+    }
+    try compare("no event", store, plain, !.event("item.eaten")) {
+      !$0.events.contains("item.eaten")
+    }
+    try compare("another context", store, plain, !.context("import")) {
+      $0.transaction.context != "import"
+    }
+    try compare("not local", store, plain, !.origin(.local)) { $0.transaction.isRemote }
+    let half = plain[plain.count / 2].transaction.wallTime
+    try compare("not since", store, plain, !.time(half..<Date.distantFuture)) {
+      $0.transaction.wallTime < half
+    }
+    try compare("nothing", store, plain, !History.Filter.all) { _ in false }
+    let both = History.Filter.kind(named: "pantry.item") && .author("Ada")
+    try compare("not both", store, plain, !both) {
+      !($0.kinds.contains("pantry.item") && $0.transaction.author == "Ada")
+    }
+    let one = both || .event("note.event") && !History.Filter.context(nil)
+    func isOne(_ plain: Plain) -> Bool {
+      plain.kinds.contains("pantry.item") && plain.transaction.author == "Ada"
+        || plain.events.contains("note.event") && plain.transaction.context != nil
+    }
+    try compare("one of them", store, plain, one, isOne)
+    try compare("none of them", store, plain, !one) { !isOne($0) }
+    try compare("the opposite of the opposite", store, plain, !(!one), isOne)
   }
 
   @Test func `a retraction that came before its target is found by what it touches`() throws {

@@ -89,7 +89,7 @@ struct LogFilter: Sendable {
     case "author":
       filter = try context.store.read { try History.Filter.writer(nobody(value), $0) }
     case "-author":
-      filter = try context.store.read { try History.Filter.notWriter(nobody(value), $0) }
+      filter = try context.store.read { try !History.Filter.writer(nobody(value), $0) }
     case "event": filter = .event(value)
     case "context": filter = .context(value == "none" ? nil : value)
     case "origin" where value == "local": filter = .origin(.local)

@@ -28,7 +28,7 @@ public struct TransactionsCommand<Tool: StoreTool>: ParsableCommand, StoreComman
   private func filter(_ reader: borrowing Reader) throws -> History.Filter {
     var filter = History.Filter.all
     if let author { filter = try .writer(author, reader) }
-    for other in notAuthor { filter = try filter && .notWriter(other, reader) }
+    for other in notAuthor { filter = try filter && !History.Filter.writer(other, reader) }
     return filter
   }
 

@@ -54,6 +54,13 @@ import Testing
     #expect(said.hasSuffix("; did you mean Ben?\n"), "\(said)")
   }
 
+  @Test func `a member who has written nothing is none of those who have`() throws {
+    try family.run("sync request --store pi --output pi.request")
+    try family.run("sync enrol pi.request --member Pi --as reader --store ada")
+    let run = try family.run("transactions --author ben --store ada")
+    #expect(run.output.contains("the authors Ada, Ben, test; did"), "\(run.output)")
+  }
+
   @Test func `programs get the author as it is stored`() throws {
     let rows = try family.run("log --limit 1 --store ada --json").list("events")
     #expect(rows.first?["kind"] as? String == "feed")

@@ -12,9 +12,11 @@ extension Reader {
   /// What to add where a writer of that name has nothing: the names of those who have written, and
   /// which of them may be meant. Nothing where one is called so.
   ///
-  /// Those are the members, and the authors of the newest thousand transactions.
+  /// Those are the members on whose devices something was written, which a hub's is not, and the
+  /// authors of the newest thousand transactions.
   public func lack(ofWriter name: String) throws -> String {
-    var names = Set(try space()?.members.values.map(\.member) ?? [])
+    let (members, written) = (try space()?.members ?? [:], try versionVector())
+    var names = Set(members.values.filter { written[$0.replica] > 0 }.map(\.member))
     names.formUnion(try newestTransactions(limit: 1000).compactMap(\.author))
     if names.isEmpty || names.contains(name) { return "" }
     let known = names.sorted()

@@ -1,5 +1,4 @@
 #if CoreData
-internal import Foundation
 internal import GRDB
 public import Interchange
 

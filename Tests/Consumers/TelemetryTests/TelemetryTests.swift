@@ -1,10 +1,8 @@
 import Daybook
 import DaybookTelemetry
-import DaybookTesting
 import InMemoryLogging
 import Logging
 import MetricsTestKit
-import Synchronization
 import Testing
 
 /// Something with a name, for the adapters' tests.

@@ -1,6 +1,5 @@
 import ChildProcesses
 import Daybook
-import Foundation
 import TemporaryFolders
 import TestRun
 import Testing

@@ -5,7 +5,6 @@ import Synchronization
 import TemporaryFolders
 import TestRun
 import Testing
-import crashwriter
 
 /// BD-12 with two processes: the history of a family's store as a feed for synchronisation.
 @Suite(.tags(.crash)) struct NurseryProcessTests {

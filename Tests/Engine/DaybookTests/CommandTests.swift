@@ -1,7 +1,6 @@
 import DaybookSnapshot
 import DaybookTesting
 import Foundation
-import Synchronization
 import TemporaryFolders
 import Testing
 

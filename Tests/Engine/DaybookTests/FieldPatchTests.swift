@@ -1,6 +1,4 @@
 import Daybook
-import DaybookTesting
-import Foundation
 import Testing
 
 /// Changes of single fields.

@@ -1,5 +1,4 @@
 import Daybook
-import DaybookTesting
 import Testing
 
 /// All entities of a kind, and all events of a type, as they were.

@@ -1,4 +1,3 @@
-import DaybookTesting
 import Foundation
 import Synchronization
 import Testing

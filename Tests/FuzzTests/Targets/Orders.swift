@@ -1,5 +1,4 @@
 import Daybook
-import Nursery
 
 @testable import DaybookSync
 

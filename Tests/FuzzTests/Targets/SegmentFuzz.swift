@@ -1,5 +1,3 @@
-import Daybook
-
 @testable import DaybookSync
 
 /// Law: a file of a shared folder, a request and an invitation are read or refused by an error of

@@ -1,7 +1,6 @@
 import Foundation
 import Interchange
 import Nursery
-import NurseryInterchange
 import TemporaryFolders
 import Testing
 

@@ -1,8 +1,6 @@
 import Daybook
-import Foundation
 import Interchange
 import Nursery
-import NurseryInterchange
 import TemporaryFolders
 import TestRun
 import Testing

@@ -1,4 +1,3 @@
-import Foundation
 import Interchange
 import Nursery
 import NurseryInterchange

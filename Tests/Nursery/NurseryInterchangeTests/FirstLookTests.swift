@@ -1,6 +1,4 @@
-import Foundation
 import Interchange
-import Nursery
 import NurseryInterchange
 import Testing
 

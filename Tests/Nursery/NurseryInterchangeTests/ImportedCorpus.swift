@@ -1,8 +1,6 @@
 import Daybook
-import Foundation
 import Interchange
 import Nursery
-import NurseryInterchange
 import TemporaryFolders
 
 /// A store into which one of the sets was imported, made once for all tests, because an import

@@ -1,5 +1,4 @@
 import Foundation
-import Nursery
 import Testing
 
 /// The zones that everything about days is tested in.

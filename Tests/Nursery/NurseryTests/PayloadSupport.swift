@@ -1,5 +1,4 @@
 import Daybook
-import Nursery
 import Testing
 
 let sampleID = UUID(

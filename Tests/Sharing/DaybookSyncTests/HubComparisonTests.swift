@@ -1,7 +1,4 @@
 import Daybook
-import DaybookHub
-import Foundation
-import TemporaryFolders
 import Testing
 
 @testable import DaybookSync

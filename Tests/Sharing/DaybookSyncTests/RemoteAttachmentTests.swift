@@ -1,4 +1,3 @@
-import DaybookTesting
 import Foundation
 import RemoteServers
 import Synchronization

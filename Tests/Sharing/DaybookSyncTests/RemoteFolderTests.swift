@@ -1,10 +1,7 @@
-import Daybook
 import DaybookSync
-import DaybookTesting
 import Foundation
 import RemoteServers
 import Synchronization
-import TemporaryFolders
 import Testing
 
 @testable import DaybookRemoteFolders

@@ -1,5 +1,4 @@
 import Daybook
-import DaybookTesting
 import Dispatch
 import Foundation
 import Synchronization

@@ -1,5 +1,3 @@
-import Daybook
-import DaybookHub
 import DaybookSync
 import DaybookTesting
 

@@ -2,7 +2,6 @@ import Daybook
 import DaybookHub
 import DaybookSync
 import DaybookTesting
-import Foundation
 
 /// What devices do with the hub.
 extension World {

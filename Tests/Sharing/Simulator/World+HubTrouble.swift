@@ -2,7 +2,6 @@ import Daybook
 import DaybookHub
 import DaybookSync
 import DaybookTesting
-import Foundation
 
 /// What happens to the hub, and who means harm to it.
 extension World {

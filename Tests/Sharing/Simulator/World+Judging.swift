@@ -1,6 +1,5 @@
 import Daybook
 import DaybookSync
-import DaybookTesting
 
 /// What an exchange may come to.
 extension World {

@@ -1,7 +1,6 @@
 import Daybook
 import DaybookSync
 import DaybookTesting
-import Foundation
 
 /// What is left under names that nobody can sign for any more.
 extension World {

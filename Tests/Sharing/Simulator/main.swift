@@ -1,3 +1,1 @@
-import Daybook
-
 try await Simulate.main()

@@ -1,5 +1,4 @@
 public import Daybook
-internal import Nursery
 
 extension EventStore {
   /// Writes the transactions of a generated household in order, each a transaction of the store.

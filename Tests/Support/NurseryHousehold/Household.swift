@@ -1,5 +1,4 @@
 public import Daybook
-internal import Nursery
 
 /// A household made up from a seed: who wrote what, when, with what people and devices get wrong.
 ///

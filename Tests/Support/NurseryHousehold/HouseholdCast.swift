@@ -1,6 +1,4 @@
-internal import Daybook
 internal import DaybookTesting
-internal import Nursery
 
 /// Someone who writes.
 struct Carer: Sendable {

@@ -1,5 +1,4 @@
 public import Daybook
-internal import Nursery
 internal import Synchronization
 
 /// A wall clock for a store that takes in a generated household: it shows what it is told.

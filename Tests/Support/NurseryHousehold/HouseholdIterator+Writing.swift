@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Nursery
 
 /// What a device wrote while it was offline.
 struct Unsent: Sendable {

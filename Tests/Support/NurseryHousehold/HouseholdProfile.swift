@@ -1,6 +1,3 @@
-internal import Daybook
-internal import Nursery
-
 /// What a generated household is like; its habits are shares of all events.
 public struct HouseholdProfile: Sendable, Hashable {
   /// How many babies, from 1 to 4; nil lets the seed choose 1 or 2.

@@ -1,5 +1,4 @@
 public import Daybook
-internal import Nursery
 
 /// What one carer writes at once in a generated household.
 public struct HouseholdTransaction: Sendable, Equatable {

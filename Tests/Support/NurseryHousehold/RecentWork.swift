@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Nursery
 
 /// A feed or diaper change that somebody may still correct.
 struct RecentEntry: Sendable {

@@ -1,6 +1,4 @@
-internal import Daybook
 internal import DaybookTesting
-internal import Nursery
 
 /// Distributions that come out bit for bit on every machine: nothing asks the C library or the
 /// standard library for one, because their last bits may differ from version to version.

@@ -1,4 +1,3 @@
-import Daybook
 import DaybookSync
 import HubClient
 

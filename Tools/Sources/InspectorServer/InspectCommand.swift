@@ -2,7 +2,6 @@ public import ArgumentParser
 internal import Daybook
 internal import DaybookInspector
 public import DaybookTool
-internal import Foundation
 
 /// `inspect`: shows a store in a browser of this machine.
 public struct InspectCommand<Tool: InspectorTool>: AsyncParsableCommand, StoreCommand {

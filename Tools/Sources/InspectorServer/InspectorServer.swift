@@ -1,5 +1,4 @@
 public import DaybookInspector
-internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging

@@ -1,5 +1,4 @@
 import Foundation
-import TemporaryFolders
 import Testing
 
 /// What each command prints, word for word.

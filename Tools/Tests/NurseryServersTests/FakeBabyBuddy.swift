@@ -1,4 +1,3 @@
-import Foundation
 import LocalServers
 @_spi(Tools) import NurseryInterchange
 import Synchronization

@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// What one entity gives to one row, or would give; a row of the table of a ``ViewContributions``.
 ///
 /// Key: one byte for the sort, one for the table, eight for the hash of the row's key, the twenty

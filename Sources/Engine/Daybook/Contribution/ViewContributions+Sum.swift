@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension ViewContributions {
   /// Whether what entities give to a row comes to the row as it is stored.
   ///

@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// Finds the next transaction worth a look, over blocks that cannot hold a wanted one.
 struct BlockWalk {
   let matcher: FilterMatcher

@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// The transactions that touch one entity, up to the newest at one moment.
 struct EntityTrail {
   /// In ascending order: those with its events, and those that take such back.

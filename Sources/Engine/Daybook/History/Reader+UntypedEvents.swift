@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension Reader {
   /// The events of an entity in canonical order, in which they are folded; those that do not count
   /// are among them. Those that were purged are not.

@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// Goes through the positions of events of some types, without a look at the events between them.
 struct TypeWalk {
   private let log: LogReader

@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// How far a consumer is; a row of `meta` with the key `consumer/NAME`. A peer is noted as a
 /// consumer, too, so that a purge leaves what it lacks.
 ///

@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// One row of the table `entities`: where the entity's events are and what they fold to.
 ///
 /// Key: number of the kind (four bytes, high byte first), then the sixteen bytes of the entity.

@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension LogReader {
   /// Makes sure that a transaction which is not found was never there, or was purged.
   ///

@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension LogReader {
   /// Looks whether all names, the transactions up to one with those after it as far as the next
   /// mark, and what purges have left are what was written.

@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension LogReader {
   /// How far a consumer is; nil when it was never run.
   func consumer(_ name: String) throws -> ConsumerRecord? {

@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension LogReader {
   /// Why the fold of an entity has left out the event at a position; nil when it did not.
   func failure(of key: EntityKey, at position: UInt64) throws -> String? {

@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// Who takes whom back.
 ///
 /// A retraction may count only when it comes after its target: by the writers' hybrid logical

@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension LogReader {
   /// Calls `body` with the entities whose events count otherwise when a space is another; an entity
   /// may come more than once.

@@ -1,4 +1,3 @@
-internal import LMDB
 internal import Synchronization
 
 /// The committed names of a store, for readers: each is read once, because numbers never change.

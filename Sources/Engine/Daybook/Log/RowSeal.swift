@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// The checksum at the end of every row whose key is bytes.
 ///
 /// It is the CRC-32C of the table's name, the key and the row, one after the other: a changed bit

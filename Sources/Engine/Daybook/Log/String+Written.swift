@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension String {
   /// Whether both have the same bytes; `==` takes "é" in one character and in two for the same.
   func isWritten(as other: String) -> Bool {

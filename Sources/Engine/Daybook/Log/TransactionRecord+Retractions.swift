@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension TransactionRecord {
   /// Whether the transaction was written after another one: by the hybrid logical clock, then by
   /// replica and sequence. The same on every store, and total.

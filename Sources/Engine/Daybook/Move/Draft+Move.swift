@@ -1,5 +1,3 @@
-internal import DaybookSnapshot
-
 extension Draft {
   /// Adds events of a save that is moved, at the place that they had in the other store.
   ///

@@ -1,5 +1,3 @@
-internal import DaybookSnapshot
-
 /// Moves an entity from one store into another.
 ///
 /// First the other store gets what it lacks, save by save, or states. When that is on its disk, and

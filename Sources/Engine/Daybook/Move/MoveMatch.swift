@@ -1,5 +1,3 @@
-internal import DaybookSnapshot
-
 /// What a store has of what is moved into it, at one moment; it can follow what others write.
 struct MoveMatch: Sendable {
   /// By the places of the parts in the plan.

@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension LogCounters {
   /// The state of a slot.
   subscript(slot: ProjectionSlot) -> SlotState {

@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension Reader {
   /// The entities of a kind, in order of their ids.
   ///

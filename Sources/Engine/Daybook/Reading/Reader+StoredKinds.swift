@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension Reader {
   /// The kinds of which the store holds entities, deleted ones included, in the order in which it
   /// met them.

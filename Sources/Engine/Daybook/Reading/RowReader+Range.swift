@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension RowReader {
   /// Calls `body` with the rows of a range, in a direction, until it says false.
   @usableFromInline

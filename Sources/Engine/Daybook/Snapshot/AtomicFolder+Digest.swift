@@ -1,5 +1,4 @@
 internal import DaybookSnapshot
-internal import Synchronization
 
 extension AtomicFolder {
   /// The digest of a file; nil for one that is not there or cannot be read.

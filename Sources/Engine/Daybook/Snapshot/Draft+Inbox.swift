@@ -1,5 +1,4 @@
 internal import DaybookSnapshot
-internal import LMDB
 
 extension Draft {
   /// Adds the events of an inbox message, once and for all.

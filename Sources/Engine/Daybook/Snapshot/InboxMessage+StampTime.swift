@@ -1,5 +1,4 @@
 internal import DaybookSnapshot
-internal import LMDB
 
 extension InboxMessage {
   /// The place of the events in time: that of the file, but after everything that its writer has

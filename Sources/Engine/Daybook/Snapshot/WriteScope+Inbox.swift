@@ -1,5 +1,4 @@
 internal import DaybookSnapshot
-internal import LMDB
 
 extension WriteScope {
   mutating func append(_ event: InboxEvent) throws {

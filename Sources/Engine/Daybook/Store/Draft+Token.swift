@@ -1,5 +1,3 @@
-internal import Synchronization
-
 extension Draft {
   /// The token that the transaction will have; nil while nothing was appended.
   ///

@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// The outcome of a command, given for the first time or again.
 public struct CommandResult<Value: Sendable>: Sendable {
   /// The transaction that carried the command out, now or when it was given first.

@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension EventStore {
   /// Everything that folds and projections of the schema left out because they threw.
   ///

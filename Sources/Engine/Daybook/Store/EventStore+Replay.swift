@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension EventStore {
   /// Folds every entity anew from the log, and builds every view from that.
   ///

@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension EventStore {
   /// Calls `body` with the store as it was after a transaction: entities and every projection.
   ///

@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension LogReader {
   /// The transaction that took in an inbox message, or carried out a command; nil when none has.
   func transaction(ingesting id: UUID) throws -> UInt64? {

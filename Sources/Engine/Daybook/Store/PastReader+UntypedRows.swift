@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension PastReader {
   /// The rows that a table of a view had then, in key order, as bytes: those after a key, at most
   /// `limit`. As `Reader.rows(ofView:table:prefix:after:limit:reversed:)`, of a view of the schema.

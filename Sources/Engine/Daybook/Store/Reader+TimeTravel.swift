@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension Reader {
   /// The place after the last transaction that was written by `date`, by the times that
   /// ``History/Transaction/wallTime`` shows.

@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// What an app's types store, as far as an example log shows; for `DaybookTesting`.
 package struct StoredFormat: Sendable {
   /// One kind of entity.

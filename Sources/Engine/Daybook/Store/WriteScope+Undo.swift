@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// What an undo in a draft asks of the log.
 extension WriteScope {
   /// A search among the author's transactions, and those without an author that some replicas have

@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// Looking whether what is stored of an entity is what its stored events lead to.
 ///
 /// Folds what is stored anew and compares bytes; takes the entity's rows out and puts them in

@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension WriteScope {
   /// Moves a consumer on, in the transaction that is being written.
   mutating func storeConsumer(_ name: String, _ record: ConsumerRecord) throws {

@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension WriteScope {
   /// Stores what the draft holds so far, so that everything that reads the LMDB transaction sees
   /// it.

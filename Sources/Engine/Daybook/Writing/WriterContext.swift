@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// What the writer works with, as long as the store is open. Nothing of it changes hands.
 final class WriterContext: Sendable {
   let environment: EnvironmentBox

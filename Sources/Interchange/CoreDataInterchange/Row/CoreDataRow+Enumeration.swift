@@ -1,6 +1,5 @@
 #if CoreData
 internal import Foundation
-internal import Interchange
 
 extension CoreDataRow {
   /// The raw value of an enumeration, in whatever form SwiftData has kept it: text, JSON or a

@@ -1,5 +1,4 @@
 #if SQL
-internal import Daybook
 internal import GRDB
 internal import Interchange
 

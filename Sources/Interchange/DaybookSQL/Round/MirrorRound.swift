@@ -1,6 +1,5 @@
 #if SQL
 internal import Daybook
-internal import Foundation
 internal import GRDB
 
 /// One round: what a store has that its mirror has not, within one transaction of SQLite.

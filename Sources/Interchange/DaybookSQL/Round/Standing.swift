@@ -1,6 +1,5 @@
 #if SQL
 internal import Daybook
-internal import Foundation
 internal import GRDB
 
 /// What a mirror is a mirror of: which log, how far, and with what meaning.

@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 
 /// What was written after the full backup.
 extension Restore {

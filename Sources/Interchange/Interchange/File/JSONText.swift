@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 
 /// One line of JSON, built byte by byte: the same members in the same order give the same bytes on
 /// every platform.

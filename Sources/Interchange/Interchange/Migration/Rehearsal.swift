@@ -1,5 +1,4 @@
 public import Daybook
-internal import Foundation
 
 /// What a migration would come to, in numbers alone, so that an app can send it home.
 ///

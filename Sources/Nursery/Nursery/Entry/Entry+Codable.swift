@@ -1,5 +1,3 @@
-internal import Daybook
-
 extension Entry {
   public func encode(to encoder: any Encoder) throws {
     try encodeFields(to: encoder, names: Self.propertyNames)

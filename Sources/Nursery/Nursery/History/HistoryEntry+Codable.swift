@@ -1,5 +1,3 @@
-internal import Daybook
-
 /// Coded as the entry, with its `kind` beside its properties.
 extension HistoryEntry {
   private enum CodingKeys: String, CodingKey {

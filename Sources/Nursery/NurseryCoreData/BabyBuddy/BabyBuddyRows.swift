@@ -1,7 +1,6 @@
 #if CoreData
 internal import CoreDataInterchange
 internal import Daybook
-internal import Foundation
 internal import Interchange
 
 /// The rows of Baby Buddy's tables as its REST API would write them.

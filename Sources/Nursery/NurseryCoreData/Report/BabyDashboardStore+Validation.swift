@@ -1,10 +1,8 @@
 #if CoreData
-internal import CoreDataInterchange
 public import Daybook
 internal import Foundation
 internal import Interchange
 internal import Nursery
-internal import NurseryInterchange
 
 extension BabyDashboardStore {
   /// Compares the log with the store, row by row: counts, and to which baby each entry belongs.

@@ -4,7 +4,6 @@ internal import Daybook
 internal import Foundation
 internal import Interchange
 internal import Nursery
-internal import NurseryInterchange
 
 /// One row of BabyDashboard's store.
 struct DashboardRow {

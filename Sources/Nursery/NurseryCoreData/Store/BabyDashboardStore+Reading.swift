@@ -3,7 +3,6 @@ internal import CoreDataInterchange
 internal import Daybook
 internal import Interchange
 internal import Nursery
-internal import NurseryInterchange
 
 /// The names of the tables in the log: those of the entities in the app. They reach the disk.
 enum DashboardTable {

@@ -1,5 +1,3 @@
-internal import Daybook
-internal import Foundation
 internal import Interchange
 internal import Nursery
 

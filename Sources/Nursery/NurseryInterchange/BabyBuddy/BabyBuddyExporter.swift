@@ -1,6 +1,5 @@
 public import Daybook
 internal import Interchange
-internal import Nursery
 
 /// Writes a store's entries as Baby Buddy's admin pages would export them: 14 CSV files.
 ///

@@ -1,7 +1,6 @@
 public import Daybook
 internal import Foundation
 public import Interchange
-internal import Nursery
 
 /// The CSV files that Baby Buddy's admin pages export, one file a table.
 ///

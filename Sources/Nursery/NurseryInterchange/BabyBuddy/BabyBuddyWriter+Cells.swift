@@ -1,6 +1,5 @@
 internal import Daybook
 internal import Foundation
-internal import Interchange
 internal import Nursery
 
 /// The cells of each kind of entry.

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Interchange
-internal import Nursery
 
 /// The ISO 8601 instants of BabyDashboard's files.
 enum BabyDashboardTimestamp {

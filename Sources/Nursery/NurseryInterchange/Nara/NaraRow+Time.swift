@@ -1,7 +1,6 @@
 internal import Daybook
 internal import Foundation
 internal import Interchange
-internal import Nursery
 
 /// When something was: by a number, by a text in the zone of the row, by a duration.
 extension NaraRow {

@@ -1,7 +1,5 @@
 public import Daybook
 internal import Foundation
-internal import Interchange
-internal import Nursery
 
 /// Writes a store as a backup of Nuzzle, `data.json`, of all babies and all time.
 ///

@@ -1,5 +1,4 @@
 internal import DaybookSync
-internal import Foundation
 
 /// A page of a bucket's list.
 struct S3Listing {

@@ -1,5 +1,3 @@
-internal import Daybook
-
 /// Finds the parts of a message that a chain is made of, without copying them.
 ///
 /// A message is a payload of fields 1 to 4, each with a length (see the page on the stored format).

@@ -1,5 +1,4 @@
 public import Daybook
-internal import Foundation
 
 /// A store as a member of a space: it signs what leaves the store, and checks what comes.
 ///

@@ -1,5 +1,4 @@
 internal import Crypto
-internal import Daybook
 
 /// A file of a shared folder that shows whether it is complete and unchanged.
 ///

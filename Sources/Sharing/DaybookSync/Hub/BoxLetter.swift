@@ -1,6 +1,4 @@
-internal import Crypto
 internal import Daybook
-internal import Foundation
 
 /// A letter between an owner and a device that joins with a link, as it lies in a hub's box.
 package struct BoxLetter: HubMessage, Hashable, Sendable {

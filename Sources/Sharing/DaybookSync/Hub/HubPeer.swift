@@ -1,5 +1,4 @@
 public import Daybook
-internal import Foundation
 internal import Synchronization
 
 /// A hub, which is always on and passes on what members write.

@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 
 /// What a device needs to know of a hub: where it is, how to recognise it, and the secret with
 /// which a space gets room there.

@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 
 extension SessionRequest {
   /// The proof of a store's device.

@@ -1,6 +1,5 @@
 internal import Daybook
 internal import DaybookSnapshot
-internal import Foundation
 
 /// The chunks of a snapshot that were fetched so far: files in a folder of the store, each named by
 /// its hash.

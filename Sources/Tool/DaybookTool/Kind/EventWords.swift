@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 
 /// What stands in the log, in words.
 struct EventWords<Screen: ToolScreen> {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A property of a kind as people read and write it.
 public struct Field<State, Screen: ToolScreen>: Sendable {
   /// The name in `name=value`; empty for one that stands for all properties.

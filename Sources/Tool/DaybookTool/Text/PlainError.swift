@@ -1,5 +1,3 @@
-import Foundation
-
 /// Errors as one plain sentence.
 public enum PlainError {
   public static func sentence(_ error: any Error) -> String {

@@ -3,7 +3,6 @@ import ArgumentParser
 import Daybook
 import DaybookSnapshot
 import DaybookSync
-import Foundation
 import Interchange
 
 extension ExitStatus {

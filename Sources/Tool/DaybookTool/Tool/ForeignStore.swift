@@ -1,6 +1,3 @@
-import Daybook
-import Foundation
-
 /// A store that another app wrote: the tool's schema knows nothing of what is in it.
 public struct ForeignStore: Error, CustomStringConvertible {
   public let description: String

@@ -1,6 +1,5 @@
 import CoreDataInterchange
 import Daybook
-import DaybookTesting
 import Foundation
 import Interchange
 import Testing

@@ -1,10 +1,7 @@
-import CoreDataInterchange
 import Daybook
-import DaybookTesting
 import Foundation
 import Nursery
 import NurseryCoreData
-import NurseryInterchange
 
 @testable import Interchange
 

@@ -2,7 +2,6 @@ import CoreDataInterchange
 import Daybook
 import Foundation
 import Nursery
-import NurseryCoreData
 import Testing
 
 @testable import Interchange

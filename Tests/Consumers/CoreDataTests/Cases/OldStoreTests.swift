@@ -1,4 +1,3 @@
-import CoreDataInterchange
 import Daybook
 import Foundation
 import Interchange

@@ -1,11 +1,8 @@
-import CoreDataInterchange
 import Daybook
 import DaybookTesting
 import Foundation
 import Interchange
 import Nursery
-import NurseryCoreData
-import NurseryInterchange
 import Testing
 
 /// Random histories of a store: its app writes, changes and deletes rows, persons edit, move,

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 
 /// What a mirror holds, by queries: of each table the rows, each with its columns by name.

@@ -1,6 +1,5 @@
 import Daybook
 import Foundation
-import Synchronization
 import TemporaryFolders
 import TestRun
 import Testing

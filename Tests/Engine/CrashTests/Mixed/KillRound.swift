@@ -1,7 +1,6 @@
 import DaybookTesting
 import Foundation
 import Testing
-import crashwriter
 
 /// Processes that work in one store until they are killed, at times that the seed draws, from their
 /// start or from when all had opened the store.

@@ -1,5 +1,3 @@
-import DaybookTesting
-import Foundation
 import TemporaryFolders
 import TestRun
 import Testing

@@ -1,4 +1,3 @@
-import DaybookTesting
 import Foundation
 import TemporaryFolders
 import Testing

@@ -2,7 +2,6 @@ import Daybook
 import DaybookSnapshot
 import DaybookTesting
 import Foundation
-import LMDB
 
 /// A small store with rows of every sort: another replica, a retraction, a purge, something in
 /// quarantine, a consumer, a message of the inbox.

@@ -1,6 +1,5 @@
 import Daybook
 import DaybookTesting
-import Foundation
 import Testing
 
 /// A message is taken in only if this store would pass the same bytes on.

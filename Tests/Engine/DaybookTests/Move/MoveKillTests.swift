@@ -1,4 +1,3 @@
-import DaybookTesting
 import TestRun
 import Testing
 

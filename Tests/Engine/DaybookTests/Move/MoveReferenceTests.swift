@@ -1,4 +1,3 @@
-import DaybookTesting
 import Testing
 
 @testable import Daybook

@@ -1,5 +1,3 @@
-import DaybookTesting
-import LMDB
 import Testing
 
 @testable import Daybook

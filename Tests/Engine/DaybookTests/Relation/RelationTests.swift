@@ -1,5 +1,4 @@
 import Daybook
-import DaybookTesting
 import Testing
 
 /// What becomes of entities when what they refer to is deleted.

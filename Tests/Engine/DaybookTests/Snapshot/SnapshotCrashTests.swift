@@ -1,6 +1,5 @@
 import Daybook
 import DaybookSnapshot
-import DaybookTesting
 import Synchronization
 import TemporaryFolders
 import Testing

@@ -1,7 +1,6 @@
 import Daybook
 import DaybookTesting
 import Foundation
-import Synchronization
 import TemporaryFolders
 import Testing
 

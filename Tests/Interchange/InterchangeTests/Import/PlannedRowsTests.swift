@@ -1,5 +1,4 @@
 import Daybook
-import DaybookTesting
 import Testing
 
 @testable import Interchange

@@ -1,5 +1,3 @@
-import Daybook
-import Foundation
 import Synchronization
 
 @testable import Interchange

@@ -2,7 +2,6 @@ import Daybook
 import Foundation
 import Interchange
 import Nursery
-import NurseryInterchange
 
 /// The rows of Baby Buddy's database as lines of JSON, made of what a store holds.
 struct DatabaseLines {

@@ -1,4 +1,3 @@
-import Foundation
 import Interchange
 
 /// What Baby Buddy's own importer accepts of a file, row after row.

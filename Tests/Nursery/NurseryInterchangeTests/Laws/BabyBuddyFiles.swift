@@ -1,7 +1,4 @@
-import Daybook
 import Foundation
-import Interchange
-import Nursery
 import NurseryInterchange
 import TemporaryFolders
 

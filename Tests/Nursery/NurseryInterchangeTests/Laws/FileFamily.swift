@@ -1,6 +1,5 @@
 import Foundation
 import Interchange
-import Nursery
 import NurseryInterchange
 import TemporaryFolders
 

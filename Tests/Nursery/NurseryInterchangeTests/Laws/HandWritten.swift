@@ -1,7 +1,6 @@
 import Daybook
 import Foundation
 import Nursery
-import NurseryInterchange
 
 /// Entries of every kind that persons entered, each with every property and with none.
 enum HandWritten {

@@ -3,7 +3,6 @@ import DaybookTesting
 import Foundation
 import Interchange
 import Nursery
-import NurseryInterchange
 import TestRun
 import Testing
 

@@ -1,8 +1,6 @@
 import Daybook
-import Foundation
 import Interchange
 import Nursery
-import NurseryInterchange
 import Testing
 
 /// Rows whose values an earlier version has kept say the same in other bytes.

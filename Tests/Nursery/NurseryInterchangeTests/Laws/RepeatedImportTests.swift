@@ -2,7 +2,6 @@ import Daybook
 import Foundation
 import Interchange
 import Nursery
-import NurseryInterchange
 import Testing
 
 /// The same files again change nothing and append nothing, whatever a person did in between.

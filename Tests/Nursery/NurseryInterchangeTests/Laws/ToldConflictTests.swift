@@ -2,7 +2,6 @@ import Daybook
 import Foundation
 import Interchange
 import Nursery
-import NurseryInterchange
 import Testing
 
 /// A conflict says what entry and row say.

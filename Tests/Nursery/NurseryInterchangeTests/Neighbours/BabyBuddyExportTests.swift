@@ -1,6 +1,5 @@
 import Daybook
 import Foundation
-import Interchange
 import Nursery
 import NurseryInterchange
 import TemporaryFolders

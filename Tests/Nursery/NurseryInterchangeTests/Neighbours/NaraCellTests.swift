@@ -1,5 +1,3 @@
-import Daybook
-import Foundation
 import Interchange
 import Nursery
 import NurseryInterchange

@@ -2,7 +2,6 @@ import Daybook
 import Foundation
 import Interchange
 import Nursery
-import NurseryInterchange
 import Testing
 
 /// A store that takes imports, and what is asked of it.

@@ -1,4 +1,3 @@
-import Daybook
 import Foundation
 import Interchange
 import Nursery

@@ -1,5 +1,4 @@
 import Daybook
-import DaybookTesting
 import Foundation
 import Nursery
 import Testing

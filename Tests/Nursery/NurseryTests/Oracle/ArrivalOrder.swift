@@ -1,6 +1,5 @@
 import Daybook
 import DaybookTesting
-import Nursery
 import NurseryHousehold
 
 /// The same transactions in other orders of arrival.

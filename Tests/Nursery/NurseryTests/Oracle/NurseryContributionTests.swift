@@ -1,8 +1,6 @@
 import Daybook
 import DaybookTesting
 import Foundation
-import Nursery
-import NurseryHousehold
 import TestRun
 import Testing
 

@@ -1,5 +1,4 @@
 import Daybook
-import Nursery
 
 /// One event as the oracle sees it: where it stands in the canonical order, and whether it counts.
 struct Fact {

@@ -1,5 +1,4 @@
 import Foundation
-import Nursery
 
 /// Tags by the regular expression of DOMAIN, each once in its first spelling.
 enum OracleTags {

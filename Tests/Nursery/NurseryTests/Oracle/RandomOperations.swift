@@ -1,5 +1,4 @@
 import Daybook
-import DaybookTesting
 import Nursery
 
 /// Random operations about few entries and few days.

@@ -1,9 +1,7 @@
 import Daybook
 import DaybookSnapshot
 import Foundation
-import Nursery
 import NurseryHousehold
-import NurseryWidget
 import TestRun
 import Testing
 

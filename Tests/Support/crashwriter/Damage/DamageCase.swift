@@ -1,5 +1,3 @@
-import Foundation
-
 /// One damage to a file, as text: `flip OFFSET BIT`, `zero PAGE`, `swap PAGE PAGE`, `copy PAGE
 /// PAGE` (the first over the second) or `cut LENGTH`.
 package enum DamageCase: CustomStringConvertible {

@@ -1,6 +1,5 @@
 import Daybook
 import DaybookSnapshot
-import DaybookTesting
 import Foundation
 
 /// A small store with every sort of row, to be damaged.

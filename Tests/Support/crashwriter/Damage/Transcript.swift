@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 
 /// Everything that the public interface reads from a store, in sections.
 struct Transcript {

@@ -1,7 +1,5 @@
 import Daybook
 import DaybookSnapshot
-import DaybookTesting
-import Foundation
 
 /// What is done beside appending.
 extension MixedWork {

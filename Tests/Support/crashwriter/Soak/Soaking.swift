@@ -1,6 +1,5 @@
 import Daybook
 import DaybookSnapshot
-import DaybookTesting
 import Foundation
 import Synchronization
 

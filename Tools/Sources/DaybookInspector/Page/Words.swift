@@ -1,5 +1,3 @@
-import DaybookTool
-
 /// Numbers and counts on pages.
 enum Words {
   /// With a comma between thousands, such as `1,410`.

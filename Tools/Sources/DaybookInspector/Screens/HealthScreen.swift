@@ -1,7 +1,6 @@
 import Daybook
 import DaybookSync
 import DaybookTool
-import Foundation
 
 /// How the store is: its pages, sizes, open reads, consumers, peers and what is left out.
 struct HealthScreen {

@@ -1,7 +1,6 @@
 import Daybook
 import DaybookSync
 import DaybookTool
-import Foundation
 
 /// Two stores side by side: what each has of whose transactions, how their views differ, and which
 /// rows.

@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 
 /// The rows of a table of a view, by key.
 struct ViewScreen {

@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 @_spi(Tools) internal import Interchange
 
 /// A page of the API.

@@ -1,4 +1,3 @@
-import DaybookTool
 import Foundation
 import Nursery
 

@@ -1,6 +1,5 @@
 import Daybook
 import DaybookTool
-import Nursery
 
 extension Reader {
   /// How many entries there are of each baby, gone ones too. O(entries).

@@ -1,6 +1,4 @@
-import Daybook
 import DaybookTool
-import Nursery
 
 /// The newest days with what runs, as `history` shows them.
 struct HistoryReport {

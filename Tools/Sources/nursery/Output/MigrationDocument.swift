@@ -1,6 +1,4 @@
-import Daybook
 import DaybookTool
-import Foundation
 import Interchange
 
 /// What a step of a migration came to, in one shape for all steps.

@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension History {
   /// A named reader of the history whose place is kept in the store.
   ///

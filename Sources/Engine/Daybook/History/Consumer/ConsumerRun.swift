@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// One run of a consumer: reads pages, hands them to work, waits when there are no more.
 struct ConsumerRun: Sendable {
   /// Transactions in one page.

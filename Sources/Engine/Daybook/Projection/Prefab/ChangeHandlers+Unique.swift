@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension ChangeHandlers {
   /// As `on`, with the entities of the type that the append touches.
   @inlinable

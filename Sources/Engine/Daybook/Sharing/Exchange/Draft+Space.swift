@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension Draft {
   /// Adds a statement about the space of the store.
   package mutating func append(_ statement: SpaceStatement) throws {

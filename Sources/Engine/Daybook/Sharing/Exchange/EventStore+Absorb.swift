@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension EventStore {
   /// Takes in a transaction of another store, as `Reader.message(of:)` gave it.
   ///

@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension EventStore {
   /// Makes a restored or copied store a new replica, which counts its transactions from 1, and
   /// gives it a new identity: tokens that were kept elsewhere are refused (`foreignToken`) instead

@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// Checks before an import whether a store would take in messages one after the other.
 package struct MessageCheck {
   /// How many of the messages the store has already.

@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// What stands for a store's own log through one transaction.
 package struct ProvenLog: Sendable {
   /// SHA-256 of the chain of the transactions and that of the names, one after the other.

@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension Reader {
   /// The transaction as a message; nil if it never existed or was purged.
   ///

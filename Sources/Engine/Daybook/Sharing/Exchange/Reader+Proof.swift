@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension Reader {
   /// What stands for this store's log through a transaction; nil when that is another store's, is
   /// not there, or was purged before the last one that was.

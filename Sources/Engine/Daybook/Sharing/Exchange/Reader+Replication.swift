@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension Reader {
   /// The transactions of its space that this store has.
   ///

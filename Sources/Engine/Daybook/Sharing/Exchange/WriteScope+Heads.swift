@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension WriteScope {
   /// Stores the heads that came with the draft, as far as their transactions are here.
   mutating func storeSigned() throws {

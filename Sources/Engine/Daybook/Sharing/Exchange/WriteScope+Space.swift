@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// The statements about the space, while a transaction is written.
 extension WriteScope {
   /// Adds a statement about the space of the store to the draft.

@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension LogReader {
   /// The head, signed or not, that is kept of exactly this transaction; nil when there is none.
   func head(_ replica: UInt32, _ sequence: UInt64) throws -> SignedHead? {

@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension LogReader {
   /// The statement of an event; nil for one of a newer version.
   func statement(

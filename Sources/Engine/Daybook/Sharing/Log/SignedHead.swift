@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// A writer's signature over all of its transactions up to one; a row of `meta` with the key
 /// `head/REPLICA/SEQUENCE`, both in hexadecimal digits.
 ///

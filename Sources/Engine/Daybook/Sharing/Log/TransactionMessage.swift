@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// A transaction as it travels: into files, to other stores.
 ///
 /// A function of the stored bytes alone, so that every store that holds the transaction gives the

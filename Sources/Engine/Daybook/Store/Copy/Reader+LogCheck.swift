@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension Reader {
   /// Makes sure that what the log says of some transactions is what was written: their rows and all
   /// names, by the chains that every commit keeps.

@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension StoreCheck {
   /// Every baseline is that of an entity, and stands for events that were purged.
   static let baselines = StoreCheck("baselines", .log) { scope, _ in

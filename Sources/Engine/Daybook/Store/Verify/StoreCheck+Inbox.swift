@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension StoreCheck {
   /// Every message of the inbox was taken in, and every command carried out, by a transaction that
   /// is there, was purged, or was lost before a salvage (0).

@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension StoreCheck {
   /// The counters and every row of the table `meta` can be read; what this version does not know is
   /// told.

@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension StoreCheck {
   /// What is in quarantine is there, and is as much as the counters say.
   static let quarantine = StoreCheck("quarantine", .derived) { scope, _ in

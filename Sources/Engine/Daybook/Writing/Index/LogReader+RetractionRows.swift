@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension LogReader {
   /// The transactions that take the one with a dot back, which need not be here; whether they count
   /// or not.

@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// Which entities were another way after an earlier transaction than they are stored now.
 struct PastStates {
   /// The transaction after which states are read.

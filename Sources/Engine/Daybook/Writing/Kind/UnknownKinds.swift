@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// Entities of kinds that the schema does not know: their events are chained, nothing is folded.
 struct UnknownKinds {
   fileprivate struct Touched {

@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// Bringing a projection's rows up to date that were left behind by processes that do not keep
 /// them: their schema lacks the projection, or has another version of it.
 ///

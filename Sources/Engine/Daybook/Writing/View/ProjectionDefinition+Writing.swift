@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension ProjectionDefinition {
   /// Writes the description of projection `number`, and lets other processes know.
   func save(as number: Int, _ scope: inout WriteScope) throws {

@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension RebuildProgress {
   /// What a step has reached; `entities` is how many the call has taken by now.
   init(_ projection: String, _ step: RebuildTaken, _ entities: Int) {

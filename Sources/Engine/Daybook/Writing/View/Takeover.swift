@@ -1,5 +1,3 @@
-internal import LMDB
-
 /// Who keeps a projection's rows, when versions of an app or processes disagree about them.
 ///
 /// A store has one set of live rows of a projection. Whoever opens the store takes them over when

@@ -1,7 +1,6 @@
 #if Tools
 public import ArgumentParser
 import Daybook
-import Foundation
 @_spi(Tools) import Interchange
 
 public struct BackupCommand<Tool: StoreTool>: ParsableCommand {

@@ -2,7 +2,6 @@
 import ArgumentParser
 import Daybook
 import DaybookSync
-import Foundation
 
 /// What an exchange with a folder or a hub came to, as it is printed.
 struct PeerExchange {

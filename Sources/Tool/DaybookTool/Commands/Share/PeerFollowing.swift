@@ -1,5 +1,4 @@
 #if Tools
-import Daybook
 import DaybookSync
 import Foundation
 import Synchronization

@@ -1,6 +1,5 @@
 #if Tools
 public import ArgumentParser
-import Daybook
 import DaybookSync
 
 public struct SyncForget<Tool: StoreTool>: ParsableCommand, StoreCommand {

@@ -1,8 +1,6 @@
 #if Tools
 public import ArgumentParser
-import Daybook
 import DaybookSync
-import Foundation
 
 public struct SyncHub<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   public static var configuration: CommandConfiguration {

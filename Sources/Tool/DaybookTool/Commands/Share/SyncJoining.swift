@@ -3,7 +3,6 @@ public import ArgumentParser
 import Daybook
 import DaybookSync
 import Foundation
-import Interchange
 
 public struct SyncInit<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   public static var configuration: CommandConfiguration {

@@ -1,5 +1,4 @@
 import DaybookMacros
-import DaybookTesting
 import Foundation
 import Testing
 

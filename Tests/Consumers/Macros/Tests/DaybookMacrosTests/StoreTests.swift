@@ -1,6 +1,5 @@
 import Daybook
 import DaybookMacros
-import DaybookTesting
 import Foundation
 import Testing
 

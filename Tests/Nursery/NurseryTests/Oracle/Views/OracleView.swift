@@ -1,6 +1,5 @@
 import Daybook
 import DaybookTesting
-import Nursery
 
 /// One view, or one way to ask it, beside what the oracle says.
 ///

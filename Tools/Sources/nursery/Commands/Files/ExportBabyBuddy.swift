@@ -2,7 +2,6 @@ import ArgumentParser
 import Daybook
 import DaybookTool
 import Foundation
-import Interchange
 import NurseryInterchange
 
 struct ExportBabyBuddy: ParsableCommand, StoreCommand {

@@ -1,7 +1,5 @@
 import ArgumentParser
-import Daybook
 import DaybookTool
-import Nursery
 
 struct TotalsCommand: ParsableCommand, StoreCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Daybook
 import DaybookTool
-import Nursery
 
 /// Keeps a purge from taking the name of a deleted baby while entries are still the baby's.
 struct BabyPurgeArguments: PurgeArguments {

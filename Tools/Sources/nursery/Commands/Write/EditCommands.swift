@@ -1,7 +1,6 @@
 import ArgumentParser
 import Daybook
 import DaybookTool
-import Nursery
 
 struct EditCommand: ParsableCommand, StoreCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Daybook
 import DaybookTool
-import Nursery
 
 /// What words and options say about an entry.
 struct EntryArguments: ParsableArguments {

@@ -2,7 +2,6 @@ import ArgumentParser
 import Daybook
 import DaybookTool
 import Foundation
-import Nursery
 
 struct NewCommand: ParsableCommand, StoreCommand {
   static let configuration = CommandConfiguration(

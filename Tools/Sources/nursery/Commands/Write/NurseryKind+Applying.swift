@@ -1,8 +1,6 @@
-import Daybook
 import DaybookTool
 import Interchange
 import Nursery
-import NurseryInterchange
 
 extension NurseryKind {
   /// Sets fields to what `name=value` and bare words say.

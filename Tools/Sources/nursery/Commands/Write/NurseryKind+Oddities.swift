@@ -2,7 +2,6 @@ import Daybook
 import DaybookTool
 import Interchange
 import Nursery
-import NurseryInterchange
 
 extension NurseryKind {
   /// What is odd about an entry by the rules of imports, in words, unless it was so at an earlier

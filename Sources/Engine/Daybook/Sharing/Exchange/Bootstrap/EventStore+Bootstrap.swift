@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension EventStore {
   /// Puts a snapshot in place of the transactions of its frontier. The transactions here beyond the
   /// frontier stay, also those that only this store has.

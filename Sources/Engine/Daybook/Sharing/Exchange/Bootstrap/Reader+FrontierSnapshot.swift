@@ -1,5 +1,3 @@
-internal import LMDB
-
 extension Reader {
   /// The newest frontier whose transactions and chains are all here; nil when there is none, or
   /// when this store has to start again.

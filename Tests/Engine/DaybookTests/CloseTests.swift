@@ -204,15 +204,11 @@ import Testing
     let read = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try CloseTests.closeInRead()
     }
-    #expect(said(read).contains("close was called within a read"), "\(said(read))")
+    expectSaid("close was called within a read", by: read)
     let append = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try CloseTests.closeInAppend()
     }
-    #expect(said(append).contains("close was called within an append"), "\(said(append))")
-  }
-
-  private func said(_ result: ExitTest.Result?) -> String {
-    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    expectSaid("close was called within an append", by: append)
   }
 
   private static func closeInRead() throws {

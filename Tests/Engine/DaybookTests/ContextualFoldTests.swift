@@ -30,11 +30,7 @@ import Testing
       var letter: Letter?
       try Letter.fold(&letter, .written)
     }
-    #expect(words(result).contains("folds with a context"), "\(words(result))")
-  }
-
-  private func words(_ result: ExitTest.Result?) -> String {
-    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    expectSaid("folds with a context", by: result)
   }
 }
 

@@ -8,10 +8,6 @@ import Testing
 /// What containers of the engine check of themselves, in debug builds and in the simulator: each is
 /// broken here, and ends the process with a sentence.
 @Suite struct InvariantTests {
-  private func words(_ result: ExitTest.Result?) -> String {
-    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-  }
-
   @Test func `an array with more values than memory is noticed`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var array = UnsharedArray<Int>(capacity: 4)
@@ -19,7 +15,7 @@ import Testing
       array.count = 5
       array._checkInvariants()
     }
-    #expect(words(result).contains("5 values in memory for 4"), "\(words(result))")
+    expectSaid("5 values in memory for 4", by: result)
   }
 
   @Test func `a place that is not found by its hash is noticed`() async {
@@ -32,7 +28,7 @@ import Testing
         return hash
       }
     }
-    #expect(words(result).contains("is not found"), "\(words(result))")
+    expectSaid("is not found", by: result)
   }
 
   @Test func `a collected row that ends after the bytes is noticed`() async {
@@ -45,7 +41,7 @@ import Testing
         _ = table.share(row, bytes)
       }
     }
-    #expect(words(result).contains("ends after the 3 bytes"), "\(words(result))")
+    expectSaid("ends after the 3 bytes", by: result)
   }
 
   @Test func `a collected row with another key's number is noticed`() async {
@@ -56,7 +52,7 @@ import Testing
         _ = table.share(CollectedRow(prefix: 9, key: Place(start: 0, count: 3)), bytes)
       }
     }
-    #expect(words(result).contains("another key's number"), "\(words(result))")
+    expectSaid("another key's number", by: result)
   }
 
   @Test func `a journal entry without a key is noticed`() async {
@@ -64,7 +60,7 @@ import Testing
       var journal = RowJournal()
       journal.add(0, .none, nil)
     }
-    #expect(words(result).contains("has no key"), "\(words(result))")
+    expectSaid("has no key", by: result)
   }
 
   @Test(arguments: [
@@ -89,7 +85,7 @@ import Testing
       }
       counters._checkInvariants()
     }
-    #expect(words(result).contains(sentence), "\(words(result))")
+    expectSaid(sentence, by: result)
   }
 
   @Test func `a build that outlives its transaction is noticed`() async {
@@ -98,7 +94,7 @@ import Testing
       state.building.append(Rebuild.Part())
       state.know(1)
     }
-    #expect(words(result).contains("a build has not ended"), "\(words(result))")
+    expectSaid("a build has not ended", by: result)
   }
 
   @Test func `a draft that was not stored is noticed`() async {
@@ -108,7 +104,7 @@ import Testing
         DraftBuffer.Event(type: 1, entity: PackedUUID(UUID()), previous: 0, payload: 0..<0))
       state.know(1)
     }
-    #expect(words(result).contains("0 of 1 events"), "\(words(result))")
+    expectSaid("0 of 1 events", by: result)
   }
 
   @Test func `an entity that is touched twice is noticed`() async {
@@ -121,7 +117,7 @@ import Testing
       records.add(id, nil)
       records.add(id, nil)
     }
-    #expect(words(result).contains("touched twice"), "\(words(result))")
+    expectSaid("touched twice", by: result)
   }
 }
 

@@ -11,21 +11,21 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try ReaderScopeTests.keepView()
     }
-    #expect(words(result).contains(Self.sentence), "\(words(result))")
+    expectSaid(Self.sentence, by: result)
   }
 
   @Test func `a view whose place the next read has taken ends the process with a sentence`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try ReaderScopeTests.keepViewIntoNextRead()
     }
-    #expect(words(result).contains(Self.sentence), "\(words(result))")
+    expectSaid(Self.sentence, by: result)
   }
 
   @Test func `a view that was kept beyond its store ends the process with a sentence`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try ReaderScopeTests.keepViewOfClosedStore()
     }
-    #expect(words(result).contains(Self.sentence), "\(words(result))")
+    expectSaid(Self.sentence, by: result)
   }
 
   @Test func `reads within reads each have their own scope`() throws {
@@ -37,10 +37,6 @@ import Testing
       #expect(inner == 1)
       #expect(outer == 1)
     }
-  }
-
-  private func words(_ result: ExitTest.Result?) -> String {
-    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
   }
 
   // MARK: Misuse that compiles

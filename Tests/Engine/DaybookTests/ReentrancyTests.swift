@@ -4,16 +4,11 @@ import Testing
 
 /// Calls on a store from within its own closures: what would wait for itself says so.
 @Suite struct ReentrancyTests {
-  private func expect(_ words: String, _ result: ExitTest.Result?) {
-    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(said.contains(words), "\(said)")
-  }
-
   @Test func `an append within an append ends the process with a sentence`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try ReentrancyTests.within { store, _ in try store.append { _ in } }
     }
-    expect("append was called within an append", result)
+    expectSaid("append was called within an append", by: result)
   }
 
   @Test func `a flush within an append on the store's own thread ends the process with a sentence`()
@@ -23,24 +18,24 @@ import Testing
       let store = try EventStore.temporary(schema: pantry)
       try await store.append { _ in try ReentrancyTests.flush(store) }
     }
-    expect("flush was called within an append", result)
+    expectSaid("flush was called within an append", by: result)
   }
 
   @Test func `verify, undo, a preview and a look at the past within an append say so`() async {
     let verify = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try ReentrancyTests.within { store, _ in _ = try store.verify() }
     }
-    expect("verify was called within an append", verify)
+    expectSaid("verify was called within an append", by: verify)
     let past = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try ReentrancyTests.within { store, token in
         try store.read(asOf: token) { _ in }
       }
     }
-    expect("read(asOf:_:) was called within an append", past)
+    expectSaid("read(asOf:_:) was called within an append", by: past)
     let preview = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try ReentrancyTests.within { store, _ in try store.preview(Shelves()) { _ in } }
     }
-    expect("preview(_:asOf:_:) was called within an append", preview)
+    expectSaid("preview(_:asOf:_:) was called within an append", by: preview)
   }
 
   @Test func `an append within a read ends the process with a sentence`() async {
@@ -48,14 +43,14 @@ import Testing
       let store = try EventStore.temporary(schema: pantry)
       try ReentrancyTests.appendInRead(store)
     }
-    expect("append was called within a read", result)
+    expectSaid("append was called within a read", by: result)
   }
 
   @Test func `an append within a look at the past ends the process with a sentence`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try ReentrancyTests.appendInPast()
     }
-    expect("append was called within an append, or a read(asOf:)", result)
+    expectSaid("append was called within an append, or a read(asOf:)", by: result)
   }
 
   @Test func `a read within an append sees what was committed before`() throws {

@@ -87,8 +87,7 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try SplitBuildTests().rebuildWithAppends()
     }
-    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(said.contains("append was called within an append"), "\(said)")
+    expectSaid("append was called within an append", by: result)
   }
 
   private func rebuildWithAppends() throws {

@@ -6,17 +6,13 @@ import Testing
 @Suite struct UnlistedTableTests {
   private static let sentence = "add the table to `tables`"
 
-  private func words(_ result: ExitTest.Result?) -> String {
-    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-  }
-
   @Test func `an append ends the process with a sentence`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let store = try EventStore.temporary(
         schema: Schema().entity(PantryItem.self).projection(Careless()))
       try UnlistedTableTests.buy(store)
     }
-    #expect(words(result).contains(Self.sentence), "\(words(result))")
+    expectSaid(Self.sentence, by: result)
   }
 
   @Test func `a build ends the process with a sentence`() async {
@@ -25,7 +21,7 @@ import Testing
       try UnlistedTableTests.buy(store)
       try store.preview(Careless()) { _ in }
     }
-    #expect(words(result).contains(Self.sentence), "\(words(result))")
+    expectSaid(Self.sentence, by: result)
   }
 
   private static func buy(_ store: EventStore) throws {

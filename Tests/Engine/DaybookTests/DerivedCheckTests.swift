@@ -152,67 +152,53 @@ import Testing
 
 // MARK: Tins
 
-private struct Tin: Entity, CodablePayload, Equatable {
-  static let kind = "tin"
-  var amount = 0
-  var label = ""
-
-  static func fold(_ state: inout Tin?, _ event: TinEvent) {
-    var tin = state ?? Tin()
-    switch event {
-    case .filled(let amount): tin.amount = amount
-    case .labelled(let label): tin.label = label
-    }
-    state = tin
-  }
-}
-
 private enum TinEvent: CodableEntityEvent {
   static let type = EventType("tin.event")
   case filled(Int)
   case labelled(String)
 }
 
-private struct LoudTin: Entity, CodablePayload {
-  static let kind = "tin"
-  var amount = 0
-  var label = ""
+/// A tin whose events are those that were stored.
+private protocol AnyTin: Entity, CodablePayload where Event == TinEvent {
+  var amount: Int { get set }
+  var label: String { get set }
+  init()
+  static func taken(amount: Int) -> Int
+  static func taken(label: String) -> String
+}
 
-  enum Event: CodableEntityEvent {
-    static let type = EventType("tin.event")
-    case filled(Int)
-    case labelled(String)
-  }
+extension AnyTin {
+  static var kind: String { "tin" }
+  static func taken(amount: Int) -> Int { amount }
+  static func taken(label: String) -> String { label }
 
-  static func fold(_ state: inout LoudTin?, _ event: Event) {
-    var tin = state ?? LoudTin()
+  static func fold(_ state: inout Self?, _ event: TinEvent) {
+    var tin = state ?? Self()
     switch event {
-    case .filled(let amount): tin.amount = amount
-    case .labelled(let label): tin.label = label.uppercased()
+    case .filled(let amount): tin.amount = taken(amount: amount)
+    case .labelled(let label): tin.label = taken(label: label)
     }
     state = tin
   }
 }
 
-private struct DoubledTin: Entity, CodablePayload {
-  static let kind = "tin"
+private struct Tin: AnyTin {
+  var amount = 0
+  var label = ""
+}
+
+private struct LoudTin: AnyTin {
   var amount = 0
   var label = ""
 
-  static func fold(_ state: inout DoubledTin?, _ event: DoubledEvent) {
-    var tin = state ?? DoubledTin()
-    switch event {
-    case .filled(let amount): tin.amount = 2 * amount
-    case .labelled(let label): tin.label = label
-    }
-    state = tin
-  }
+  static func taken(label: String) -> String { label.uppercased() }
 }
 
-private enum DoubledEvent: CodableEntityEvent {
-  static let type = EventType("tin.event")
-  case filled(Int)
-  case labelled(String)
+private struct DoubledTin: AnyTin {
+  var amount = 0
+  var label = ""
+
+  static func taken(amount: Int) -> Int { 2 * amount }
 }
 
 private struct RelabelledTin: Entity, CodablePayload {
@@ -290,18 +276,41 @@ private enum TaggedEvent: CodableEntityEvent {
 
 // MARK: Their projections
 
-private struct ByAmount: Projection {
-  static let name = "tins.amounts"
-  static let rows = ViewTable<Key2<Int64, UUID>, Empty>("rows", at: 0)
-  static let tables: [any AnyViewTable] = [rows]
+/// The tins by a number.
+private protocol ByNumber: Projection {
+  static func number(of tin: Tin) -> Int64
+}
+
+extension ByNumber {
+  static var rows: ViewTable<Key2<Int64, UUID>, Empty> { ViewTable("rows", at: 0) }
+  static var tables: [any AnyViewTable] { [rows] }
 
   func register(_ handlers: inout ChangeHandlers) {
     handlers.on(Tin.self) { change, rows in
-      let key = { (tin: Tin) in (Key2(Int64(tin.amount), change.id.rawValue), Empty()) }
-      try rows.replace(
-        Self.rows, old: change.old.map { key($0.state) }, new: change.new.map { key($0.state) })
+      let id = change.id.rawValue
+      try rows.replace(Self.rows, change) { (Key2(Self.number(of: $0.state), id), Empty()) }
     }
   }
+}
+
+private struct ByAmount: ByNumber {
+  static let name = "tins.amounts"
+  static func number(of tin: Tin) -> Int64 { Int64(tin.amount) }
+}
+
+private struct ByNegativeAmount: ByNumber {
+  static let name = "tins.amounts"
+  static func number(of tin: Tin) -> Int64 { -Int64(tin.amount) }
+}
+
+private struct ByZone: ByNumber {
+  static let name = "tins.zoned"
+  /// As a zone of the machine.
+  static let offset = Mutex<Int64>(0)
+
+  var dataVersion = ""
+
+  static func number(of tin: Tin) -> Int64 { Int64(tin.amount) + offset.withLock { $0 } }
 }
 
 private struct Labels: Index {
@@ -323,38 +332,4 @@ private struct RenamedLabels: Index {
   struct Row: CodablePayload { var text: String }
   static func key(_ tin: Stamped<Tin>) -> ID<Tin>? { tin.id }
   static func row(_ tin: Stamped<Tin>) -> Row { Row(text: tin.label) }
-}
-
-private struct ByNegativeAmount: Projection {
-  static let name = "tins.amounts"
-  static let rows = ViewTable<Key2<Int64, UUID>, Empty>("rows", at: 0)
-  static let tables: [any AnyViewTable] = [rows]
-
-  func register(_ handlers: inout ChangeHandlers) {
-    handlers.on(Tin.self) { change, rows in
-      let key = { (tin: Tin) in (Key2(-Int64(tin.amount), change.id.rawValue), Empty()) }
-      try rows.replace(
-        Self.rows, old: change.old.map { key($0.state) }, new: change.new.map { key($0.state) })
-    }
-  }
-}
-
-private struct ByZone: Projection {
-  static let name = "tins.zoned"
-  static let rows = ViewTable<Key2<Int64, UUID>, Empty>("rows", at: 0)
-  static let tables: [any AnyViewTable] = [rows]
-  /// As a zone of the machine.
-  static let offset = Mutex<Int64>(0)
-
-  var dataVersion = ""
-
-  func register(_ handlers: inout ChangeHandlers) {
-    handlers.on(Tin.self) { change, rows in
-      let key = { (tin: Tin) in
-        (Key2(Int64(tin.amount) + Self.offset.withLock { $0 }, change.id.rawValue), Empty())
-      }
-      try rows.replace(
-        Self.rows, old: change.old.map { key($0.state) }, new: change.new.map { key($0.state) })
-    }
-  }
 }

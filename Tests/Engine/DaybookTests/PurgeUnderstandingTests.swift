@@ -81,7 +81,7 @@ import Testing
     do {
       let store = try open(exacting)
       try store.append { [rice] in
-        try $0.append(ExactingEvent(event: .counted(9)), to: rice)
+        try $0.append(NewerEvent(event: .counted(9)), to: rice)
       }
     }
     let result = try purge(Schema().entity(PantryItem.self))
@@ -144,11 +144,35 @@ private struct OlderEvent: EntityEvent {
   }
 }
 
-/// The pantry's item in a newer app, whose states all have a mark that older ones lack.
-private struct ExactingItem: Entity {
-  static let kind = PantryItem.kind
+/// The pantry's item in a newer app.
+private protocol NewerItem: Entity where Event == NewerEvent {
+  var item: PantryItem { get }
+  init(_ item: PantryItem)
+}
+
+extension NewerItem {
+  static var kind: String { PantryItem.kind }
+
+  static func fold(_ state: inout Self?, _ event: NewerEvent) throws {
+    var item = state?.item
+    try PantryItem.fold(&item, event.event)
+    state = item.map { Self($0) }
+  }
+}
+
+private struct NewerEvent: EntityEvent {
+  static let types = PantryEvent.types
+  let event: PantryEvent
+  var typeIndex: Int { event.typeIndex }
+  func encode(into writer: inout PayloadWriter) { event.encode(into: &writer) }
+  static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> NewerEvent {
+    NewerEvent(event: try PantryEvent.decode(typeIndex, from: &reader))
+  }
+}
+
+/// Its states all have a mark that older ones lack.
+private struct ExactingItem: NewerItem {
   static let revision = 2
-  typealias Event = ExactingEvent
   var item: PantryItem
 
   init(_ item: PantryItem) { self.item = item }
@@ -162,48 +186,14 @@ private struct ExactingItem: Entity {
     writer.bool(9, true)
     item.encode(into: &writer)
   }
-
-  static func fold(_ state: inout ExactingItem?, _ event: ExactingEvent) throws {
-    var item = state?.item
-    try PantryItem.fold(&item, event.event)
-    state = item.map { ExactingItem($0) }
-  }
 }
 
-private struct ExactingEvent: EntityEvent {
-  static let types = PantryEvent.types
-  let event: PantryEvent
-  var typeIndex: Int { event.typeIndex }
-  func encode(into writer: inout PayloadWriter) { event.encode(into: &writer) }
-  static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> ExactingEvent {
-    ExactingEvent(event: try PantryEvent.decode(typeIndex, from: &reader))
-  }
-}
-
-/// The item in a still newer app, which reads the states of all.
-private struct ForgivingItem: Entity {
-  static let kind = PantryItem.kind
+/// A still newer one, which reads the states of all.
+private struct ForgivingItem: NewerItem {
   static let revision = 3
-  typealias Event = ForgivingEvent
   var item: PantryItem
 
   init(_ item: PantryItem) { self.item = item }
   init(from reader: inout PayloadReader) throws { item = try PantryItem(from: &reader) }
   func encode(into writer: inout PayloadWriter) { item.encode(into: &writer) }
-
-  static func fold(_ state: inout ForgivingItem?, _ event: ForgivingEvent) throws {
-    var item = state?.item
-    try PantryItem.fold(&item, event.event)
-    state = item.map { ForgivingItem($0) }
-  }
-}
-
-private struct ForgivingEvent: EntityEvent {
-  static let types = PantryEvent.types
-  let event: PantryEvent
-  var typeIndex: Int { event.typeIndex }
-  func encode(into writer: inout PayloadWriter) { event.encode(into: &writer) }
-  static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> ForgivingEvent {
-    ForgivingEvent(event: try PantryEvent.decode(typeIndex, from: &reader))
-  }
 }

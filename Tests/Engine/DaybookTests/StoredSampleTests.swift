@@ -136,23 +136,59 @@ extension StoredSampleTests {
 
 // MARK: Trips, and what becomes of them
 
-private struct Trip: Entity, CodablePayload {
-  static let kind = "trip"
-  var goal: String
-  var cost: Int
+private enum TripEvent: CodableEntityEvent {
+  static let type = EventType("trip.event")
+  case planned(goal: String, cost: Int)
+  case dearer(to: Int)
+}
 
-  static func fold(_ state: inout Trip?, _ event: TripEvent) {
+/// A trip whose events are those that were stored.
+private protocol AnyTrip: Entity, CodablePayload where Event == TripEvent {
+  var cost: Int { get set }
+  init(goal: String, cost: Int)
+}
+
+extension AnyTrip {
+  static var kind: String { "trip" }
+
+  static func fold(_ state: inout Self?, _ event: TripEvent) {
     switch event {
-    case .planned(let goal, let cost): state = Trip(goal: goal, cost: cost)
+    case .planned(let goal, let cost): state = Self(goal: goal, cost: cost)
     case .dearer(let cost): state?.cost = cost
     }
   }
 }
 
-private enum TripEvent: CodableEntityEvent {
-  static let type = EventType("trip.event")
-  case planned(goal: String, cost: Int)
-  case dearer(to: Int)
+private struct Trip: AnyTrip {
+  var goal: String
+  var cost: Int
+}
+
+/// The same properties under other keys.
+private struct RekeyedTrip: AnyTrip {
+  enum CodingKeys: String, CodingKey {
+    case goal = "destination"
+    case cost
+  }
+  var goal: String
+  var cost: Int
+}
+
+private struct RaisedTrip: AnyTrip {
+  enum CodingKeys: String, CodingKey {
+    case goal = "destination"
+    case cost
+  }
+  static let revision = 2
+  var goal: String
+  var cost: Int
+}
+
+/// The properties under their first keys again.
+private struct LaterTrip: AnyTrip {
+  static let revision = 3
+  var goal: String
+  var cost: Int
 }
 
 private struct RenamedTrip: Entity, CodablePayload {
@@ -191,73 +227,4 @@ private enum RelabelledTripEvent: CodableEntityEvent {
   static let type = EventType("trip.event")
   case planned(goal: String, cost: Int)
   case dearer(by: Int)
-}
-
-/// The same properties under other keys.
-private struct RekeyedTrip: Entity, CodablePayload {
-  enum CodingKeys: String, CodingKey {
-    case goal = "destination"
-    case cost
-  }
-  static let kind = "trip"
-  var goal: String
-  var cost: Int
-
-  static func fold(_ state: inout RekeyedTrip?, _ event: RekeyedTripEvent) {
-    switch event {
-    case .planned(let goal, let cost): state = RekeyedTrip(goal: goal, cost: cost)
-    case .dearer(let cost): state?.cost = cost
-    }
-  }
-}
-
-private enum RekeyedTripEvent: CodableEntityEvent {
-  static let type = EventType("trip.event")
-  case planned(goal: String, cost: Int)
-  case dearer(to: Int)
-}
-
-private struct RaisedTrip: Entity, CodablePayload {
-  enum CodingKeys: String, CodingKey {
-    case goal = "destination"
-    case cost
-  }
-  static let kind = "trip"
-  static let revision = 2
-  var goal: String
-  var cost: Int
-
-  static func fold(_ state: inout RaisedTrip?, _ event: RaisedTripEvent) {
-    switch event {
-    case .planned(let goal, let cost): state = RaisedTrip(goal: goal, cost: cost)
-    case .dearer(let cost): state?.cost = cost
-    }
-  }
-}
-
-private enum RaisedTripEvent: CodableEntityEvent {
-  static let type = EventType("trip.event")
-  case planned(goal: String, cost: Int)
-  case dearer(to: Int)
-}
-
-/// The properties under their first keys again.
-private struct LaterTrip: Entity, CodablePayload {
-  static let kind = "trip"
-  static let revision = 3
-  var goal: String
-  var cost: Int
-
-  static func fold(_ state: inout LaterTrip?, _ event: LaterTripEvent) {
-    switch event {
-    case .planned(let goal, let cost): state = LaterTrip(goal: goal, cost: cost)
-    case .dearer(let cost): state?.cost = cost
-    }
-  }
-}
-
-private enum LaterTripEvent: CodableEntityEvent {
-  static let type = EventType("trip.event")
-  case planned(goal: String, cost: Int)
-  case dearer(to: Int)
 }

@@ -32,7 +32,7 @@ struct Change: Equatable, Sendable {
 }
 
 /// What notes come to, of which the two versions of the app show different parts.
-struct NoteState: Equatable, Sendable {
+struct NoteState: FieldPayload, Equatable {
   static let kind = "sim.note"
   static let types = [
     "note.made", "note.titled", "note.counted", "note.added", "note.dropped", "note.restored",
@@ -62,37 +62,34 @@ struct NoteState: Equatable, Sendable {
   }
 
   init(title: String) { self.title = title }
+  init() {}
 
-  init(from reader: inout PayloadReader) throws {
-    self.init(title: "")
-    while let field = try reader.next() {
-      switch field {
-      case 1: title = try reader.string()
-      case 2: count = try reader.int()
-      case 3: sum = try reader.int()
-      case 4: colour = try reader.int()
-      case 5: isFlagged = try reader.bool()
-      case 6: isDropped = try reader.bool()
-      default: break
-      }
-    }
-  }
-
-  func encode(into writer: inout PayloadWriter) {
-    writer.string(1, title)
-    writer.int(2, count)
-    writer.int(3, sum)
-    writer.int(4, colour)
-    writer.bool(5, isFlagged)
-    writer.bool(6, isDropped)
+  mutating func fields(_ field: inout some FieldCoding) throws {
+    try field(1, &title)
+    try field(2, &count)
+    try field(3, &sum)
+    try field(4, &colour)
+    try field(5, &isFlagged)
+    try field(6, &isDropped)
   }
 }
 
-/// A note as the first version of the app knows it.
-struct OldNote: Entity {
-  static let kind = NoteState.kind
+/// A version of the app as a type, because revisions are of types.
+protocol AppVersion: Sendable { static var number: Int { get } }
+
+enum FirstApp: AppVersion { static let number = 1 }
+enum SecondApp: AppVersion { static let number = 2 }
+
+typealias OldNote = VersionedNote<FirstApp>
+typealias Note = VersionedNote<SecondApp>
+
+/// A note as a version of the app knows it. The second one has flags, a new type, and colours, a
+/// new field.
+struct VersionedNote<App: AppVersion>: Entity {
+  static var kind: String { NoteState.kind }
   /// Members edit what was never made, or is purged.
-  static let takesEventsBeforeCreation = true
+  static var takesEventsBeforeCreation: Bool { true }
+  static var revision: Int { App.number }
   var state: NoteState
   var isDeleted: Bool { state.isDropped }
 
@@ -100,52 +97,24 @@ struct OldNote: Entity {
   init(from reader: inout PayloadReader) throws { state = try NoteState(from: &reader) }
   func encode(into writer: inout PayloadWriter) { state.encode(into: &writer) }
 
-  static func fold(_ note: inout OldNote?, _ event: OldNoteEvent) {
+  static func fold(_ note: inout Self?, _ event: NoteEvent<App>) {
     var state = note?.state
     NoteState.apply(event.typeIndex, event.change, to: &state)
-    note = state.map { OldNote($0) }
+    note = state.map { Self($0) }
   }
 }
 
-struct OldNoteEvent: EntityEvent {
-  static let types = NoteState.types.dropLast().map { EventType($0) }
+struct NoteEvent<App: AppVersion>: EntityEvent {
+  static var types: [EventType] {
+    NoteState.types.prefix(App.number == 1 ? 6 : 7).map { EventType($0) }
+  }
   let typeIndex: Int
   let change: Change
 
   func encode(into writer: inout PayloadWriter) { change.encode(into: &writer) }
-  static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> OldNoteEvent {
-    OldNoteEvent(typeIndex: typeIndex, change: try Change(from: &reader, knowsColours: false))
-  }
-}
-
-/// A note as the second version knows it: with flags, a new type, and colours, a new field.
-struct Note: Entity {
-  static let kind = NoteState.kind
-  /// Members edit what was never made, or is purged.
-  static let takesEventsBeforeCreation = true
-  static let revision = 2
-  var state: NoteState
-  var isDeleted: Bool { state.isDropped }
-
-  init(_ state: NoteState) { self.state = state }
-  init(from reader: inout PayloadReader) throws { state = try NoteState(from: &reader) }
-  func encode(into writer: inout PayloadWriter) { state.encode(into: &writer) }
-
-  static func fold(_ note: inout Note?, _ event: NoteEvent) {
-    var state = note?.state
-    NoteState.apply(event.typeIndex, event.change, to: &state)
-    note = state.map { Note($0) }
-  }
-}
-
-struct NoteEvent: EntityEvent {
-  static let types = NoteState.types.map { EventType($0) }
-  let typeIndex: Int
-  let change: Change
-
-  func encode(into writer: inout PayloadWriter) { change.encode(into: &writer) }
-  static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> NoteEvent {
-    NoteEvent(typeIndex: typeIndex, change: try Change(from: &reader, knowsColours: true))
+  static func decode(_ typeIndex: Int, from reader: inout PayloadReader) throws -> Self {
+    let change = try Change(from: &reader, knowsColours: App.number == 2)
+    return Self(typeIndex: typeIndex, change: change)
   }
 }
 
@@ -177,17 +146,12 @@ struct MarkEvent: EntityEvent {
   }
 }
 
-struct OldTitles: Index {
-  static let name = "sim.titles"
-  static func key(_ note: Stamped<OldNote>) -> Key2<String, ID<OldNote>>? {
-    Key2(note.state.state.title, note.id)
-  }
-}
-
-struct Titles: Index {
-  static let name = "sim.titles"
-  static let revision = 2
-  static func key(_ note: Stamped<Note>) -> Key2<String, ID<Note>>? {
+struct Titles<App: AppVersion>: Index {
+  static var name: String { "sim.titles" }
+  static var revision: Int { App.number }
+  static func key(
+    _ note: Stamped<VersionedNote<App>>
+  ) -> Key2<String, ID<VersionedNote<App>>>? {
     Key2(note.state.state.title, note.id)
   }
 }
@@ -206,10 +170,10 @@ struct Sums: Totals {
 extension Schema {
   /// The app in its first version, in its second, and in one that went half of the way back.
   static let simulated = [
-    Schema(version: 1).entity(OldNote.self).projection(OldTitles()),
-    Schema(version: 2).entity(Note.self).entity(Mark.self).projection(Titles())
+    Schema(version: 1).entity(OldNote.self).projection(Titles<FirstApp>()),
+    Schema(version: 2).entity(Note.self).entity(Mark.self).projection(Titles<SecondApp>())
       .projection(Sums()),
-    Schema(version: 2).entity(Note.self).projection(Titles()),
+    Schema(version: 2).entity(Note.self).projection(Titles<SecondApp>()),
   ]
 }
 
@@ -222,9 +186,9 @@ struct Edit: Sendable {
 
   func append(to draft: inout Draft, version: Int) throws {
     if let type, version == 0 {
-      try draft.append(OldNoteEvent(typeIndex: type, change: change), to: entity)
+      try draft.append(NoteEvent<FirstApp>(typeIndex: type, change: change), to: entity)
     } else if let type {
-      try draft.append(NoteEvent(typeIndex: type, change: change), to: entity)
+      try draft.append(NoteEvent<SecondApp>(typeIndex: type, change: change), to: entity)
     } else {
       try draft.append(MarkEvent(change: change), to: entity)
     }

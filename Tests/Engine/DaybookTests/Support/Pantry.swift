@@ -51,7 +51,7 @@ struct PantryItem: Entity {
 
 enum PantryError: Error { case negative }
 
-enum PantryEvent: EntityEvent, Equatable {
+enum PantryEvent: FieldEntityEvent, Equatable {
   case bought(PantryItem)
   case moved(String?)
   case counted(Int64)
@@ -62,21 +62,12 @@ enum PantryEvent: EntityEvent, Equatable {
     EventType("item.eaten"),
   ]
 
-  var typeIndex: Int {
+  func cases(_ event: inout some CaseCoding) {
     switch self {
-    case .bought: 0
-    case .moved: 1
-    case .counted: 2
-    case .eaten: 3
-    }
-  }
-
-  func encode(into writer: inout PayloadWriter) {
-    switch self {
-    case .bought(let item): item.encode(into: &writer)
-    case .moved(let shelf): writer.string(1, shelf)
-    case .counted(let amount): writer.int(1, amount)
-    case .eaten: break
+    case .bought(let item): event(0, item)
+    case .moved(let shelf): event(1, shelf)
+    case .counted(let amount): event(2, amount)
+    case .eaten: event(3)
     }
   }
 

@@ -27,15 +27,3 @@ private struct Versioned<Value: Encodable>: Encodable {
     try container.encode(JSON.version, forKey: .version)
   }
 }
-
-/// An optional that is printed as `null`.
-public struct Nullable<Value: Encodable & Sendable>: Encodable, Sendable {
-  public var value: Value?
-
-  public init(_ value: Value?) { self.value = value }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    if let value { try container.encode(value) } else { try container.encodeNil() }
-  }
-}

@@ -30,16 +30,6 @@ public struct ExportLog<Tool: StoreTool>: ParsableCommand, StoreCommand {
     help: "End with this transaction: \(TransactionName.help); the newest unless told.")
   var to: TransactionName?
 
-  private struct Report: Encodable {
-    let file: String
-    let store: String
-    let after: UInt64
-    let through: UInt64
-    let transactions: UInt64
-    let bytes: Int
-    let problem: Nullable<String>
-  }
-
   public init() {}
 
   public func validate() throws { try output.checkReport(arguments) }
@@ -73,10 +63,12 @@ public struct ExportLog<Tool: StoreTool>: ParsableCommand, StoreCommand {
   private func show(_ written: LogFile, in file: String, _ problem: String?) throws {
     if arguments.printsJSON {
       return try arguments.print(
-        json: Report(
-          file: file, store: written.store.uuidString, after: written.after,
-          through: written.through, transactions: written.transactions, bytes: written.size,
-          problem: Nullable(problem)))
+        json: [
+          "file": .text(file), "store": JSON.Value(written.store),
+          "after": JSON.Value(written.after), "through": JSON.Value(written.through),
+          "transactions": JSON.Value(written.transactions), "bytes": .int(written.size),
+          "problem": JSON.Value(problem),
+        ] as [String: JSON.Value])
     }
     let number = Int(clamping: written.transactions)
     Terminal.line(
@@ -121,14 +113,6 @@ public struct ImportLog<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
 
   @OptionGroup var new: Tool.NewStore
 
-  private struct Report: Encodable {
-    let transactions: UInt64
-    let absorbed: UInt64
-    let events: UInt64
-    /// Names of attachments whose files are not here: a log has none.
-    let missingAttachments: [String]
-  }
-
   public init() {}
 
   public func run() async throws {
@@ -143,9 +127,12 @@ public struct ImportLog<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     let missing = try store.attachments.all().filter { $0.state == .notHere }
     if arguments.printsJSON {
       return try arguments.print(
-        json: Report(
-          transactions: report.transactions, absorbed: report.absorbed, events: report.events,
-          missingAttachments: missing.map(\.attachment.name)))
+        json: [
+          "transactions": JSON.Value(report.transactions),
+          "absorbed": JSON.Value(report.absorbed), "events": JSON.Value(report.events),
+          // Those whose files are not here: a log has none.
+          "missingAttachments": JSON.Value(missing.map(\.attachment.name)),
+        ] as [String: JSON.Value])
     }
     if isNew, let words = try new.words(for: log.parameters) {
       Terminal.line("made a store at \(arguments.path), \(words)")

@@ -51,9 +51,13 @@ public struct DoctorCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   private func rebuild(into path: String) throws {
     let report = try Terminal.activity("copying") { try salvage(into: path) }
     let found = try copy(at: path).verify()
-    let result = SalvageResult(report, found)
-    if arguments.printsJSON { try arguments.print(json: result) } else { result.print(path) }
-    if !result.isWhole || !found.ok { throw ExitCode(ExitStatus.checkFailed.rawValue) }
+    if arguments.printsJSON {
+      try arguments.print(
+        json: report.json.merging(["verified": .bool(found.ok)]) { _, new in new })
+    } else {
+      report.print(path, verified: found.ok)
+    }
+    if !report.isWhole || !found.ok { throw ExitCode(ExitStatus.checkFailed.rawValue) }
   }
 
   private func salvage(into path: String) throws -> SalvageReport {
@@ -77,55 +81,19 @@ public struct DoctorCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   }
 }
 
-/// What a rebuild into a new store came to.
-private struct SalvageResult: Encodable {
-  struct Loss: Encodable {
-    let transaction: UInt64
-    let positions: Nullable<[UInt64]>
-    let rescued: Int
-    let reason: String
-
-    var description: String {
-      guard let positions = positions.value else { return "transaction \(transaction) is lost" }
-      let what =
-        switch positions.count {
-        case 0: "no event is"
-        case 1...12: "the events at \(positions.map(String.init).joined(separator: ", ")) are"
-        default: "the \(positions.count) events from \(positions[0]) on that are damaged are"
-        }
-      return
-        "of transaction \(transaction) \(what) lost, \(rescued) \(Measures.verb(rescued)) in one of their own"
-    }
+extension SalvageReport {
+  fileprivate var json: [String: JSON.Value] {
+    [
+      "isWhole": .bool(isWhole), "transactions": .int(transactions), "events": .int(events),
+      "losses": .list(losses.map(\.json)), "purged": JSON.Value(purged),
+      "notes": JSON.Value(notes),
+    ]
   }
 
-  let isWhole: Bool
-  let transactions: Int
-  let events: Int
-  let losses: [Loss]
-  let purged: UInt64
-  let notes: [String]
-  let verified: Bool
-
-  init(_ report: SalvageReport, _ found: Verification) {
-    isWhole = report.isWhole
-    transactions = report.transactions
-    events = report.events
-    losses = report.losses.map {
-      Loss(
-        transaction: $0.transaction, positions: Nullable($0.positions), rescued: $0.rescued,
-        reason: $0.reason)
-    }
-    purged = report.purged
-    notes = report.notes
-    verified = found.ok
-  }
-
-  func print(_ path: String) {
+  fileprivate func print(_ path: String, verified: Bool) {
     Terminal.line(
       "\(transactions) transactions were copied whole into \(path); it has \(events) events.")
-    for loss in losses {
-      Terminal.line("\(loss.description): \(loss.reason)")
-    }
+    for loss in losses { Terminal.line("\(loss.words): \(loss.reason)") }
     if purged > 0 {
       Terminal.line(
         "What entities were at the purge of the transactions up to \(purged) stays in the old store."
@@ -135,6 +103,28 @@ private struct SalvageResult: Encodable {
     Terminal.line(
       verified ? "The new store verifies." : "The new store does not verify; run doctor on it.")
     if !isWhole { Terminal.line("Keep the old store: it holds what could not be copied.") }
+  }
+}
+
+extension SalvageReport.Loss {
+  fileprivate var json: JSON.Value {
+    [
+      "transaction": JSON.Value(transaction),
+      "positions": positions.map { JSON.Value.list($0.map { JSON.Value($0) }) } ?? .null,
+      "rescued": .int(rescued), "reason": .text(reason),
+    ]
+  }
+
+  fileprivate var words: String {
+    guard let positions else { return "transaction \(transaction) is lost" }
+    let what =
+      switch positions.count {
+      case 0: "no event is"
+      case 1...12: "the events at \(positions.map(String.init).joined(separator: ", ")) are"
+      default: "the \(positions.count) events from \(positions[0]) on that are damaged are"
+      }
+    return
+      "of transaction \(transaction) \(what) lost, \(rescued) \(Measures.verb(rescued)) in one of their own"
   }
 }
 #endif

@@ -3,7 +3,7 @@ import Daybook
 import Foundation
 
 /// One thing that is wrong with a store, for people.
-struct Finding: Encodable {
+struct Finding {
   /// The check that found it: a name of `verify`, or `open`.
   let check: String
   /// The first thing that is wrong.

@@ -27,15 +27,6 @@ public struct PurgeCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
 
   @OptionGroup var consent: ConsentArguments
 
-  private struct Row: Encodable {
-    let oldest: String
-    let events: Int
-    let transactions: Int
-    let notUnderstood: Int
-    let heldBackBy: Nullable<String>
-    let endsAtFrontier: Bool
-  }
-
   public init() {}
 
   public func run() throws {
@@ -58,10 +49,13 @@ public struct PurgeCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
     }
     if arguments.printsJSON {
       return try arguments.print(
-        json: Row(
-          oldest: result.oldest.description, events: result.events,
-          transactions: result.transactions, notUnderstood: result.notUnderstood,
-          heldBackBy: Nullable(result.heldBackBy), endsAtFrontier: result.endsAtFrontier))
+        json: [
+          "oldest": .text(result.oldest.description), "events": .int(result.events),
+          "transactions": .int(result.transactions),
+          "notUnderstood": .int(result.notUnderstood),
+          "heldBackBy": JSON.Value(result.heldBackBy),
+          "endsAtFrontier": .bool(result.endsAtFrontier),
+        ] as [String: JSON.Value])
     }
     Terminal.line(
       "removed " + Measures.count(result.events, "event") + " of "

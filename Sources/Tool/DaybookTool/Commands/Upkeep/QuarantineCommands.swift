@@ -47,19 +47,14 @@ public struct RequeueCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
 
   @OptionGroup public var arguments: StoreArguments<Tool>
 
-  private struct Result: Encodable {
-    let before: Int
-    let left: Int
-  }
-
   public init() {}
 
   public func run() throws {
     let store = try arguments.open()
     let before = try store.quarantine().count
-    let result = Result(before: before, left: before == 0 ? 0 : try store.requeue())
-    if arguments.printsJSON { return try arguments.print(json: result) }
-    Terminal.line("\(result.before) were left out, \(result.left) still are")
+    let left = before == 0 ? 0 : try store.requeue()
+    if arguments.printsJSON { return try arguments.print(json: ["before": before, "left": left]) }
+    Terminal.line("\(before) were left out, \(left) still are")
   }
 }
 #endif

@@ -122,10 +122,16 @@ public struct VerifyCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   public func run() throws {
     let store = try arguments.openAny()
     let found = try Terminal.activity("checking") { try store.verify() }
-    if arguments.jsonLines {
-      for check in VerificationReport(found).checks { try JSON.print(check, onOneLine: true) }
-    } else if arguments.json {
-      try arguments.print(json: VerificationReport(found))
+    if arguments.printsJSON {
+      try arguments.print(
+        json: "checks",
+        found.checks.map {
+          ["name": .text($0.name), "ok": .bool($0.ok), "detail": .text($0.detail)]
+        },
+        with: [
+          "ok": .bool(found.ok), "events": JSON.Value(found.events),
+          "transactions": JSON.Value(found.transactions),
+        ])
     } else {
       print(found)
     }
@@ -139,27 +145,6 @@ public struct VerifyCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
       table.add([check.name, check.ok ? "ok" : "WRONG", check.detail])
     }
     table.print()
-  }
-}
-
-/// What `verify` prints as JSON.
-private struct VerificationReport: Encodable {
-  struct Check: Encodable {
-    let name: String
-    let ok: Bool
-    let detail: String
-  }
-
-  let ok: Bool
-  let events: UInt64
-  let transactions: UInt64
-  let checks: [Check]
-
-  init(_ found: Verification) {
-    ok = found.ok
-    events = found.events
-    transactions = found.transactions
-    checks = found.checks.map { .init(name: $0.name, ok: $0.ok, detail: $0.detail) }
   }
 }
 #endif

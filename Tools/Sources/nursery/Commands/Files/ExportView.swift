@@ -36,13 +36,6 @@ struct ExportView: ParsableCommand, StoreCommand {
   @OptionGroup var output: FileArguments
   @OptionGroup var look: ScreenArguments
 
-  private struct Report: Encodable {
-    let view: String
-    let format: String
-    let file: String
-    let rows: Int
-  }
-
   private static func words<Value: CaseIterable & RawRepresentable<String>>(
     of type: Value.Type
   ) -> String { type.allCases.map(\.rawValue).joined(separator: ", ") }
@@ -69,7 +62,10 @@ struct ExportView: ParsableCommand, StoreCommand {
     guard let file = output.path else { return }
     if arguments.printsJSON {
       return try arguments.print(
-        json: Report(view: view.rawValue, format: format.rawValue, file: file, rows: rows))
+        json: [
+          "view": .text(view.rawValue), "format": .text(format.rawValue), "file": .text(file),
+          "rows": .int(rows),
+        ] as [String: JSON.Value])
     }
     Terminal.line("\(Measures.count(rows, "row")) \(Measures.verb(rows)) in \(file).")
   }

@@ -28,12 +28,6 @@ struct WidgetsCommand: ParsableCommand, StoreCommand {
     transform: Typed.instant)
   var now: Date?
 
-  private struct Row: Encodable {
-    let token: String
-    let written: [String]
-    let removed: [String]
-  }
-
   func run() throws {
     let time = now
     let publisher = SnapshotPublisher(
@@ -43,8 +37,10 @@ struct WidgetsCommand: ParsableCommand, StoreCommand {
     if let failure = report.failures.first { throw failure.error }
     if arguments.printsJSON {
       return try arguments.print(
-        json: Row(
-          token: report.token.description, written: report.written, removed: report.removed))
+        json: [
+          "token": .text(report.token.description), "written": JSON.Value(report.written),
+          "removed": JSON.Value(report.removed),
+        ] as [String: JSON.Value])
     }
     for name in report.written { Terminal.line("wrote \(name)") }
     for name in report.removed { Terminal.line("removed \(name)") }

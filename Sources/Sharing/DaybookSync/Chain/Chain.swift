@@ -108,10 +108,7 @@ extension SignedHead {
 
   /// Whether the holder of a key has signed it.
   func isSigned(by publicKey: [UInt8], space: UUID) -> Bool {
-    guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey) else {
-      return false
-    }
-    return key.isValidSignature(signature, for: Self.signed(dot, chain, space))
+    ReplicaKey.isSignature(signature, of: Self.signed(dot, chain, space), by: publicKey)
   }
 
   /// The bytes that are signed.

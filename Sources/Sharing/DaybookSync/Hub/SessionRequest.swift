@@ -58,10 +58,7 @@ package struct SessionRequest: HubMessage, Hashable, Sendable {
 
   /// Whether the holder of a key has signed it for this hub and space.
   package func isSigned(by publicKey: [UInt8], for hub: [UInt8], _ space: UUID) -> Bool {
-    guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey) else {
-      return false
-    }
-    return key.isValidSignature(signature, for: signed(for: hub, space))
+    ReplicaKey.isSignature(signature, of: signed(for: hub, space), by: publicKey)
   }
 
   /// Whether who asks knows the hub's secret.

@@ -77,4 +77,12 @@ public struct ReplicaKey: Sendable {
   func signature(of bytes: [UInt8]) throws -> [UInt8] {
     Array(try signing.signature(for: bytes))
   }
+
+  /// Whether the holder of the key with a public half has signed some bytes.
+  static func isSignature(
+    _ signature: [UInt8], of bytes: [UInt8], by publicKey: [UInt8]
+  ) -> Bool {
+    let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey)
+    return key?.isValidSignature(signature, for: bytes) ?? false
+  }
 }

@@ -57,10 +57,7 @@ public struct SpaceManifest: Hashable, Sendable {
 
   /// Whether the holder of a key has signed it.
   func isSigned(by publicKey: [UInt8]) -> Bool {
-    guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey) else {
-      return false
-    }
-    return key.isValidSignature(signature, for: signed)
+    ReplicaKey.isSignature(signature, of: signed, by: publicKey)
   }
 
   /// 4 ‖ "daybook snapshot 1" ‖ SHA-256 of the payload without the signature.

@@ -1,4 +1,3 @@
-internal import Crypto
 public import Daybook
 internal import Foundation
 
@@ -106,10 +105,7 @@ public struct Hello: Hashable, Sendable {
 
   /// Whether the holder of a key has signed it.
   package func isSigned(by publicKey: [UInt8]) -> Bool {
-    guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey) else {
-      return false
-    }
-    return key.isValidSignature(signature, for: signed)
+    ReplicaKey.isSignature(signature, of: signed, by: publicKey)
   }
 
   /// Reads what travelled; fields of a newer version are passed over.

@@ -53,9 +53,6 @@ struct PageVoucher: Hashable, Sendable {
 
   /// Whether the holder of a key has signed it.
   func isSigned(by publicKey: [UInt8]) -> Bool {
-    guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey) else {
-      return false
-    }
-    return key.isValidSignature(signature, for: signed)
+    ReplicaKey.isSignature(signature, of: signed, by: publicKey)
   }
 }

@@ -1,8 +1,8 @@
-internal import Daybook
+package import Daybook
 
 /// A letter between an owner and a device that joins with a link, as it lies in a hub's box.
 package struct BoxLetter: HubMessage, Hashable, Sendable {
-  static let noun = "letter"
+  package static let noun = "letter"
 
   /// Who wrote it.
   package enum Sort: String, CaseIterable, Sendable {
@@ -35,7 +35,7 @@ package struct BoxLetter: HubMessage, Hashable, Sendable {
     return writer.array
   }
 
-  init(reading reader: inout PayloadReader) throws {
+  package init(reading reader: inout PayloadReader) throws {
     var (box, content, code): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
     var sort = Sort.request
     while let field = try reader.next() {
@@ -54,14 +54,11 @@ package struct BoxLetter: HubMessage, Hashable, Sendable {
     guard box.count == 16 else { throw PayloadError.missing(1) }
     self.init(in: box, sort, content: content, code: code)
   }
-
-  /// - Throws: `SyncError.malformed`.
-  package init(bytes: [UInt8]) throws { try self.init(bytes) }
 }
 
 /// The letters in a box.
 package struct BoxLetters: HubMessage, Sendable {
-  static let noun = "box of letters"
+  package static let noun = "box of letters"
 
   package let letters: [BoxLetter]
 
@@ -74,14 +71,11 @@ package struct BoxLetters: HubMessage, Sendable {
     return writer.array
   }
 
-  init(reading reader: inout PayloadReader) throws {
+  package init(reading reader: inout PayloadReader) throws {
     var found: [BoxLetter] = []
     while let field = try reader.next() {
       if field == 1, let letter = try? BoxLetter(bytes: reader.bytes()) { found.append(letter) }
     }
     letters = found
   }
-
-  /// - Throws: `SyncError.malformed`.
-  package init(bytes: [UInt8]) throws { try self.init(bytes) }
 }

@@ -1,8 +1,8 @@
-internal import Daybook
+package import Daybook
 
 /// Chunks of a snapshot: one that is asked for or handed over, or those that a hub lacks.
 package struct ChunkRequest: HubMessage, Hashable, Sendable {
-  static let noun = "request for chunks"
+  package static let noun = "request for chunks"
 
   /// The frontier of the snapshot.
   package let frontier: UInt64
@@ -36,7 +36,7 @@ package struct ChunkRequest: HubMessage, Hashable, Sendable {
     return writer.array
   }
 
-  init(reading reader: inout PayloadReader) throws {
+  package init(reading reader: inout PayloadReader) throws {
     var (frontier, hashes, content): (UInt64, [[UInt8]], [UInt8]) = (0, [], [])
     while let field = try reader.next() {
       switch field {
@@ -51,7 +51,4 @@ package struct ChunkRequest: HubMessage, Hashable, Sendable {
     }
     self.init(frontier: frontier, hashes: hashes, content: content)
   }
-
-  /// - Throws: `SyncError.malformed`.
-  package init(bytes: [UInt8]) throws { try self.init(bytes) }
 }

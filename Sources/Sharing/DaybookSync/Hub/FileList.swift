@@ -2,7 +2,7 @@ package import Daybook
 
 /// The files of attachments that a hub has, or the question for those that came since.
 package struct FileList: HubMessage, Sendable {
-  static let noun = "list of files"
+  package static let noun = "list of files"
 
   /// Which list it is: a hub begins another one when it opens the space. Empty for no list yet.
   package let list: [UInt8]
@@ -30,7 +30,7 @@ package struct FileList: HubMessage, Sendable {
     return writer.array
   }
 
-  init(reading reader: inout PayloadReader) throws {
+  package init(reading reader: inout PayloadReader) throws {
     var (list, known, files): ([UInt8], UInt64, [Attachment]) = ([], 0, [])
     while let field = try reader.next() {
       switch field {
@@ -57,7 +57,4 @@ package struct FileList: HubMessage, Sendable {
     }
     return file
   }
-
-  /// - Throws: `SyncError.malformed`.
-  package init(bytes: [UInt8]) throws { try self.init(bytes) }
 }

@@ -2,7 +2,7 @@ package import Daybook
 
 /// A piece of an attachment's file: one that is asked for or handed over, or how much has come.
 package struct FilePiece: HubMessage, Hashable, Sendable {
-  static let noun = "piece of a file"
+  package static let noun = "piece of a file"
 
   /// The most bytes of one.
   package static let size = 1 << 20
@@ -28,7 +28,7 @@ package struct FilePiece: HubMessage, Hashable, Sendable {
     return writer.array
   }
 
-  init(reading reader: inout PayloadReader) throws {
+  package init(reading reader: inout PayloadReader) throws {
     var (name, length, place, content): (String, UInt64, UInt64, [UInt8]) = ("", .max, 0, [])
     while let field = try reader.next() {
       switch field {
@@ -46,7 +46,4 @@ package struct FilePiece: HubMessage, Hashable, Sendable {
     guard content.count <= Self.size else { throw PayloadError.outOfRange(4) }
     self.init(of: file, at: Int(place), content: content)
   }
-
-  /// - Throws: `SyncError.malformed`.
-  package init(bytes: [UInt8]) throws { try self.init(bytes) }
 }

@@ -1,8 +1,8 @@
-internal import Daybook
+package import Daybook
 
 /// A hub's answer to a greeting, with the newest greetings of the other members that it keeps.
 package struct GreetingAnswer: HubMessage, Sendable {
-  static let noun = "answer to a greeting"
+  package static let noun = "answer to a greeting"
 
   /// The hub's own, with the others in it.
   package let hello: Hello
@@ -17,7 +17,7 @@ package struct GreetingAnswer: HubMessage, Sendable {
     return writer.array
   }
 
-  init(reading reader: inout PayloadReader) throws {
+  package init(reading reader: inout PayloadReader) throws {
     var (own, others): (Hello?, [Hello]) = (nil, [])
     while let field = try reader.next() {
       switch field {
@@ -30,7 +30,4 @@ package struct GreetingAnswer: HubMessage, Sendable {
     guard let own else { throw PayloadError.missing(1) }
     hello = own.adding(others)
   }
-
-  /// - Throws: `SyncError.malformed`.
-  package init(bytes: [UInt8]) throws { try self.init(bytes) }
 }

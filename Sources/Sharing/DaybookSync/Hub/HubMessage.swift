@@ -1,7 +1,7 @@
-internal import Daybook
+package import Daybook
 
 /// A message that travels as one body.
-protocol HubMessage {
+package protocol HubMessage {
   /// What people call it, for an error.
   static var noun: String { get }
   init(reading reader: inout PayloadReader) throws
@@ -11,6 +11,8 @@ extension HubMessage {
   /// Reads what travelled; fields of a newer version are passed over.
   ///
   /// - Throws: `SyncError.malformed`.
+  package init(bytes: [UInt8]) throws { try self.init(bytes) }
+
   init(_ bytes: [UInt8]) throws {
     do {
       var reader = PayloadReader(bytes.span.bytes)

@@ -1,9 +1,9 @@
-internal import Daybook
+package import Daybook
 public import Foundation
 
 /// Who a hub is, what it takes, and a nonce for a device to sign.
 public struct HubTerms: HubMessage, Hashable, Sendable {
-  static let noun = "hub's terms"
+  package static let noun = "hub's terms"
 
   /// What its owner calls it.
   public var name: String
@@ -51,7 +51,7 @@ public struct HubTerms: HubMessage, Hashable, Sendable {
     return writer.array
   }
 
-  init(reading reader: inout PayloadReader) throws {
+  package init(reading reader: inout PayloadReader) throws {
     self.init(
       name: "", key: [], time: Date(timeIntervalSince1970: 0), nonce: [], longestBody: 0,
       largestSpace: 0, callsPerSecond: 0)

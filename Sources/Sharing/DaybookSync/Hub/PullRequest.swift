@@ -2,7 +2,7 @@ package import Daybook
 
 /// Asks for the next transactions that a side lacks.
 package struct PullRequest: HubMessage, Hashable, Sendable {
-  static let noun = "request for a page"
+  package static let noun = "request for a page"
 
   /// What the side has.
   package let vector: VersionVector
@@ -23,7 +23,7 @@ package struct PullRequest: HubMessage, Hashable, Sendable {
     return writer.array
   }
 
-  init(reading reader: inout PayloadReader) throws {
+  package init(reading reader: inout PayloadReader) throws {
     var (vector, transactions, bytes): (VersionVector, UInt64, UInt64) = (VersionVector(), 1, 1)
     while let field = try reader.next() {
       switch field {
@@ -40,7 +40,4 @@ package struct PullRequest: HubMessage, Hashable, Sendable {
         transactions: min(max(Int(clamping: transactions), 1), most.transactions),
         bytes: min(max(Int(clamping: bytes), 1), most.bytes)))
   }
-
-  /// - Throws: `SyncError.malformed`.
-  package init(bytes: [UInt8]) throws { try self.init(bytes) }
 }

@@ -1,8 +1,8 @@
-internal import Daybook
+package import Daybook
 
 /// A session with a hub.
 package struct SessionReply: HubMessage, Hashable, Sendable {
-  static let noun = "session"
+  package static let noun = "session"
 
   /// What names the session in later calls.
   package let token: String
@@ -19,7 +19,7 @@ package struct SessionReply: HubMessage, Hashable, Sendable {
     return writer.array
   }
 
-  init(reading reader: inout PayloadReader) throws {
+  package init(reading reader: inout PayloadReader) throws {
     var (token, seconds): (String?, UInt64) = (nil, 0)
     while let field = try reader.next() {
       switch field {
@@ -32,7 +32,4 @@ package struct SessionReply: HubMessage, Hashable, Sendable {
     else { throw PayloadError.missing(1) }
     self.init(token: token, seconds: seconds)
   }
-
-  /// - Throws: `SyncError.malformed`.
-  package init(bytes: [UInt8]) throws { try self.init(bytes) }
 }

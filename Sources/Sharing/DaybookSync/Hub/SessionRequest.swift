@@ -4,7 +4,7 @@ internal import Foundation
 
 /// A device's proof of who it is, by the key that it has.
 package struct SessionRequest: HubMessage, Hashable, Sendable {
-  static let noun = "request for a session"
+  package static let noun = "request for a session"
 
   /// The replica that the device writes as.
   package let replica: ReplicaID
@@ -88,7 +88,7 @@ package struct SessionRequest: HubMessage, Hashable, Sendable {
     return writer.array
   }
 
-  init(reading reader: inout PayloadReader) throws {
+  package init(reading reader: inout PayloadReader) throws {
     var (replica, founder): (UUID?, UUID?) = (nil, nil)
     var bytes = [[UInt8]](repeating: [], count: 8)
     while let field = try reader.next() {
@@ -107,7 +107,4 @@ package struct SessionRequest: HubMessage, Hashable, Sendable {
     self.init(replica: ReplicaID(replica), nonce: bytes[2], opening: opening)
     signature = bytes[3]
   }
-
-  /// - Throws: `SyncError.malformed`.
-  package init(bytes: [UInt8]) throws { try self.init(bytes) }
 }

@@ -1,8 +1,8 @@
-internal import Daybook
+package import Daybook
 
 /// The manifests of the newest snapshot, one by each maker.
 package struct SpaceManifests: HubMessage, Sendable {
-  static let noun = "list of manifests"
+  package static let noun = "list of manifests"
 
   package let manifests: [SpaceManifest]
 
@@ -15,7 +15,7 @@ package struct SpaceManifests: HubMessage, Sendable {
     return writer.array
   }
 
-  init(reading reader: inout PayloadReader) throws {
+  package init(reading reader: inout PayloadReader) throws {
     var found: [SpaceManifest] = []
     while let field = try reader.next() {
       if field == 1, let manifest = try? SpaceManifest(bytes: reader.bytes()) {
@@ -24,7 +24,4 @@ package struct SpaceManifests: HubMessage, Sendable {
     }
     manifests = found
   }
-
-  /// - Throws: `SyncError.malformed`.
-  package init(bytes: [UInt8]) throws { try self.init(bytes) }
 }

@@ -1,7 +1,7 @@
-internal import Daybook
+package import Daybook
 
 extension PushReply: HubMessage {
-  static let noun = "reply to a page"
+  package static let noun = "reply to a page"
 
   /// The bytes that travel: a payload of 1 what the peer has (each writer: 1 replica, 2 sequence),
   /// 2 each refusal (as in `SyncError`).
@@ -12,7 +12,7 @@ extension PushReply: HubMessage {
     return writer.array
   }
 
-  init(reading reader: inout PayloadReader) throws {
+  package init(reading reader: inout PayloadReader) throws {
     var (vector, refused) = (VersionVector(), [SyncError]())
     while let field = try reader.next() {
       switch field {
@@ -23,7 +23,4 @@ extension PushReply: HubMessage {
     }
     self.init(vector: vector, refused: refused)
   }
-
-  /// - Throws: `SyncError.malformed`.
-  package init(bytes: [UInt8]) throws { try self.init(bytes) }
 }

@@ -1,8 +1,8 @@
-internal import Daybook
+package import Daybook
 internal import Foundation
 
 extension SyncError: HubMessage {
-  static let noun = "refusal"
+  package static let noun = "refusal"
 
   /// The bytes that travel: a payload of 1 the code, 2 the message, and of the transaction that it
   /// is about 3 the replica, 4 the sequence.
@@ -23,7 +23,7 @@ extension SyncError: HubMessage {
   /// More than an error's code has, or its sentence.
   private static let (longestCode, longestMessage) = (100, 4_000)
 
-  init(reading reader: inout PayloadReader) throws {
+  package init(reading reader: inout PayloadReader) throws {
     var (code, message): (String?, String) = (nil, "")
     var (replica, sequence): (UUID?, UInt64) = (nil, 0)
     while let field = try reader.next() {
@@ -47,9 +47,4 @@ extension SyncError: HubMessage {
       .filter { $0.properties.generalCategory != .control }
     return String(String.UnicodeScalarView(scalars))
   }
-
-  /// Reads what travelled.
-  ///
-  /// - Throws: `SyncError.malformed`.
-  package init(bytes: [UInt8]) throws { try self.init(bytes) }
 }

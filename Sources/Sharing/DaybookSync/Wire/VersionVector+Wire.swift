@@ -1,7 +1,7 @@
 package import Daybook
 
 extension VersionVector: HubMessage {
-  static let noun = "version vector"
+  package static let noun = "version vector"
 
   /// The bytes that travel: a payload of 1 each writer (1 replica, 2 sequence).
   package var bytes: [UInt8] {
@@ -10,13 +10,10 @@ extension VersionVector: HubMessage {
     return writer.array
   }
 
-  init(reading reader: inout PayloadReader) throws {
+  package init(reading reader: inout PayloadReader) throws {
     self.init()
     while let field = try reader.next() {
       if field == 1 { try reader.message { try readEntry(from: &$0) } }
     }
   }
-
-  /// - Throws: `SyncError.malformed`.
-  package init(bytes: [UInt8]) throws { try self.init(bytes) }
 }

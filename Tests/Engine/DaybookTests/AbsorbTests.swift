@@ -16,6 +16,10 @@ import Testing
     return try EventStore.temporary(schema: schema, options: options)
   }
 
+  private func open(_ directory: TemporaryFolder) throws -> EventStore {
+    try EventStore.open(at: directory.path, schema: pantry)
+  }
+
   private func messages(_ store: EventStore) throws -> [[UInt8]] {
     try store.read { reader in
       try reader.transactions().map { try reader.message(of: $0.number) ?? [] }
@@ -42,9 +46,7 @@ import Testing
   @Test func `an edit that arrives late does not win over a later one`() throws {
     let clock = TestClock()
     let (first, second) = (try store(clock), try store(clock))
-    try first.append { [id] draft in
-      try draft.append(PantryEvent.bought(PantryItem(name: "rice", amount: 3)), to: id)
-    }
+    try first.buy("rice", 3, shelf: nil, as: id)
     try second.absorb(try messages(first)[0])
     clock.advance(by: 1)
     try first.append { [id] in try $0.append(PantryEvent.counted(5), to: id) }
@@ -83,9 +85,7 @@ import Testing
   @Test func `a retraction that comes before its target waits for it`() throws {
     let clock = TestClock()
     let (first, second, third) = (try store(clock), try store(clock), try store(clock))
-    try first.append { [id] draft in
-      try draft.append(PantryEvent.bought(PantryItem(name: "rice", amount: 3)), to: id)
-    }
+    try first.buy("rice", 3, shelf: nil, as: id)
     try second.absorb(try messages(first)[0])
     try second.append { try $0.retract(transaction: 1) }
     try third.absorb(try messages(second)[1])
@@ -98,9 +98,7 @@ import Testing
   @Test func `a gap in a replica's transactions is refused`() throws {
     let (first, second) = (try store(), try store())
     for number in 0..<2 {
-      try first.append { draft in
-        try draft.append(PantryEvent.bought(PantryItem(name: "n\(number)", amount: 1)), to: UUID())
-      }
+      try first.buy("n\(number)", shelf: nil)
     }
     let late = try messages(first)[1]
     let error = #expect(throws: StoreError.self) { try second.absorb(late) }
@@ -120,9 +118,7 @@ import Testing
     let clock = TestClock()
     let (first, second) = (try store(clock), try store())
     clock.advance(by: 2 * 86_400)
-    try first.append { [id] draft in
-      try draft.append(PantryEvent.bought(PantryItem(name: "rice", amount: 3)), to: id)
-    }
+    try first.buy("rice", 3, shelf: nil, as: id)
     let message = try messages(first)[0]
     let error = #expect(throws: StoreError.self) { try second.absorb(message) }
     #expect(error?.code == .clockAhead)
@@ -136,42 +132,26 @@ import Testing
 
   @Test func `a copy of a store that takes in what the other wrote goes on after it`() throws {
     let (first, second) = (try TemporaryFolder(), try TemporaryFolder())
-    func open(_ directory: TemporaryFolder) throws -> EventStore {
-      try EventStore.open(at: directory.path, schema: pantry)
-    }
-    func buy(_ store: EventStore, _ name: String) throws {
-      try store.append {
-        try $0.append(PantryEvent.bought(PantryItem(name: name, amount: 1)), to: UUID())
-      }
-    }
-    do { try buy(open(first), "rice") }
+    do { try open(first).buy("rice") }
     let file = "/data.mdb"
     try FileManager.default.copyItem(atPath: first.path + file, toPath: second.path + file)
     let original = try open(first)
-    try buy(original, "milk")
+    try original.buy("milk")
     let copy = try open(second)
     try copy.absorb(try messages(original)[1])
-    try buy(copy, "tea")
+    try copy.buy("tea")
     #expect(try copy.read { try $0.transactions() }.map(\.dot.sequence) == [1, 2, 3])
     #expect(try copy.verify().ok)
   }
 
   @Test func `two copies of a store that both wrote on are told apart`() throws {
     let (first, second) = (try TemporaryFolder(), try TemporaryFolder())
-    func open(_ directory: TemporaryFolder) throws -> EventStore {
-      try EventStore.open(at: directory.path, schema: pantry)
-    }
-    func buy(_ store: EventStore, _ name: String) throws {
-      try store.append {
-        try $0.append(PantryEvent.bought(PantryItem(name: name, amount: 1)), to: UUID())
-      }
-    }
-    do { try buy(open(first), "rice") }
+    do { try open(first).buy("rice") }
     try FileManager.default.copyItem(
       atPath: first.path + "/data.mdb", toPath: second.path + "/data.mdb")
     let (original, copy) = (try open(first), try open(second))
-    try buy(original, "milk")
-    try buy(copy, "tea")
+    try original.buy("milk")
+    try copy.buy("tea")
     let message = try messages(original)[1]
     let error = #expect(throws: StoreError.self) { try copy.absorb(message) }
     #expect(error?.code == .forkedReplica)
@@ -196,10 +176,7 @@ import Testing
   @Test func `what was kept is folded as soon as a schema knows it`() throws {
     let directory = try TemporaryFolder()
     let first = try store()
-    try first.append { [id] draft in
-      try draft.append(
-        PantryEvent.bought(PantryItem(name: "rice", amount: 3, shelf: "top")), to: id)
-    }
+    try first.buy("rice", 3, as: id)
     do {
       let store = try EventStore.open(at: directory.path, schema: Schema())
       try store.absorb(try messages(first)[0])

@@ -19,9 +19,7 @@ import Testing
 
   private func append() throws {
     clock.advance(by: 1)
-    try store.append {
-      try $0.append(PantryEvent.bought(PantryItem(name: "rice", amount: 1)), to: UUID())
-    }
+    try store.buy("rice", shelf: nil)
   }
 
   private func absorb(_ peer: inout Peer) throws {

@@ -14,10 +14,7 @@ import Testing
     folder = try TemporaryFolder(inMemory: true)
     store = try EventStore.open(at: folder.path("store"), schema: pantry)
     for amount in 1...50 {
-      try store.append {
-        try $0.append(
-          PantryEvent.bought(PantryItem(name: "rice", amount: Int64(amount))), to: UUID())
-      }
+      try store.buy("rice", Int64(amount), shelf: nil)
     }
   }
 

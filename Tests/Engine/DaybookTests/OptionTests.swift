@@ -76,9 +76,7 @@ import Testing
 
   @Test func `a clock without a date writes one that can be printed`() throws {
     let store = try open { $0.now = { Date(timeIntervalSince1970: .nan) } }
-    try store.append {
-      try $0.append(PantryEvent.bought(PantryItem(name: "rice", amount: 1)), to: UUID())
-    }
+    try store.buy("rice", shelf: nil)
     let time = try store.read { try $0.transaction(1) }?.wallTime
     #expect(time?.timeIntervalSince1970.isFinite == true)
   }

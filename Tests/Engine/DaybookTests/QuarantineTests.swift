@@ -22,10 +22,7 @@ import Testing
   }
 
   private func buy(_ store: EventStore, _ id: UUID, _ name: String, shelf: String = "top") throws {
-    try store.append { draft in
-      try draft.append(
-        PantryEvent.bought(PantryItem(name: name, amount: 1, shelf: shelf)), to: id)
-    }
+    try store.buy(name, shelf: shelf, as: id)
   }
 
   /// Takes in what was bought elsewhere.

@@ -43,9 +43,7 @@ import Testing
 
   private static func store() throws -> EventStore {
     let store = try EventStore.temporary(schema: pantry)
-    try store.append { draft in
-      try draft.append(PantryEvent.bought(PantryItem(name: "rice", amount: 2)), to: UUID())
-    }
+    try store.buy("rice", 2, shelf: nil)
     return store
   }
 

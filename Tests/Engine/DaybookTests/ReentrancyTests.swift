@@ -93,9 +93,7 @@ import Testing
   private static func flush(_ store: EventStore) throws { try store.flush() }
 
   private static func write(_ store: EventStore) throws {
-    try store.append { draft in
-      try draft.append(PantryEvent.bought(PantryItem(name: "rice", amount: 1)), to: UUID())
-    }
+    try store.buy("rice", shelf: nil)
   }
 
   private static func appendInRead(_ store: EventStore) throws {

@@ -114,9 +114,7 @@ import Testing
   {
     do {
       let store = try open()
-      try store.append { [id] in
-        try $0.append(PantryEvent.bought(PantryItem(name: "rice", amount: 3)), to: id)
-      }
+      try store.buy("rice", 3, shelf: nil, as: id)
     }
     try setUnknownFlags(0x14)
     #expect(try open().verify().ok)

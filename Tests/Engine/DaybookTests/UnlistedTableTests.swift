@@ -25,9 +25,7 @@ import Testing
   }
 
   private static func buy(_ store: EventStore) throws {
-    try store.append {
-      try $0.append(PantryEvent.bought(PantryItem(name: "rice", amount: 1)), to: UUID())
-    }
+    try store.buy("rice", shelf: nil)
   }
 }
 

@@ -13,9 +13,7 @@ import Testing
   init() throws {
     store = try EventStore.temporary(schema: pantry, options: clock.options)
     for amount in 1...3 as ClosedRange<Int64> {
-      try store.append(author: "Ada") { [id] draft in
-        try draft.append(PantryEvent.bought(PantryItem(name: "rice", amount: amount)), to: id)
-      }
+      try store.buy("rice", amount, shelf: nil, as: id, author: "Ada")
     }
     last = try #require(History.Token("\(store.id):\(UInt64.max)"))
   }

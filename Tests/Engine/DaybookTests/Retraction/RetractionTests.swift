@@ -43,9 +43,7 @@ import Testing
     throws
   {
     var peer = Peer()
-    try store.append {
-      try $0.append(PantryEvent.bought(PantryItem(name: "rice", amount: 3)), to: id)
-    }
+    try store.buy("rice", 3, shelf: nil, as: id)
     try store.absorb(peer.message([.pantry(.counted(7), id)], at: .later(1)))
     #expect(try amount(store) == 7)
     #expect(try store.read { try $0.undoable(by: nil) } == 1)
@@ -126,16 +124,12 @@ import Testing
     #expect(try store.complaints() == [])
     try store.purge(before: try store.read { try $0.token() })
     #expect(try store.complaints() == [])
-    try store.append { [id] draft in
-      try draft.append(PantryEvent.bought(PantryItem(name: "beans", amount: 2)), to: id)
-    }
+    try store.buy("beans", 2, shelf: nil, as: id)
     #expect(try store.complaints() == [])
   }
 
   @Test func `taking back by hand twice in one draft is one retraction`() throws {
-    try store.append { [id] draft in
-      try draft.append(PantryEvent.bought(PantryItem(name: "beans", amount: 2)), to: id)
-    }
+    try store.buy("beans", 2, shelf: nil, as: id)
     try store.append { draft in
       try draft.retract(transaction: 1)
       try draft.retract(transaction: 1)

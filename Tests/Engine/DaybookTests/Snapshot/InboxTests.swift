@@ -89,9 +89,7 @@ import Testing
   }
 
   @Test func `what was written before an edit in the app stays before it`() throws {
-    try store.append {
-      try $0.append(PantryEvent.bought(PantryItem(name: "x", amount: 1)), to: item)
-    }
+    try store.buy("x", shelf: nil, as: item)
     clock.advance(by: 60)
     try inbox.drop(event(.counted(5)), wallTime: clock.now)
     clock.advance(by: 60)
@@ -197,9 +195,7 @@ import Testing
 
   @Test func `a refused file that is moved back is tried again`() throws {
     let name = try inbox.drop(event(.counted(-1)), wallTime: clock.now)
-    try store.append {
-      try $0.append(PantryEvent.bought(PantryItem(name: "x", amount: 1)), to: item)
-    }
+    try store.buy("x", shelf: nil, as: item)
     try store.ingest(inbox: inbox.path)
     try rejected.move(name, to: AtomicFolder(path: inbox.path), as: name)
     #expect(try store.ingest(inbox: inbox.path).rejected.count == 1)

@@ -11,9 +11,7 @@ import Testing
 
   init() throws {
     store = try EventStore.temporary(schema: pantry, options: clock.options)
-    try store.append(author: "Ada") {
-      try $0.append(PantryEvent.bought(PantryItem(name: "rice", amount: 1)), to: UUID())
-    }
+    try store.buy("rice", shelf: nil, author: "Ada")
   }
 
   private func count() throws -> Int {
@@ -84,9 +82,7 @@ import Testing
   @Test func `what is written after a frontier is taken back as ever`() throws {
     try create()
     try settle(1)
-    try store.append(author: "Ada") {
-      try $0.append(PantryEvent.bought(PantryItem(name: "milk", amount: 1)), to: UUID())
-    }
+    try store.buy("milk", shelf: nil, author: "Ada")
     try store.undo(by: "Ada")
     #expect(try count() == 1)
     try store.redo(by: "Ada")
@@ -94,9 +90,7 @@ import Testing
   }
 
   @Test func `what is said about the space is not taken back, and is nobody's last word`() throws {
-    try store.append {
-      try $0.append(PantryEvent.bought(PantryItem(name: "milk", amount: 1)), to: UUID())
-    }
+    try store.buy("milk", shelf: nil)
     try create()
     let message = try refusal { try $0.undo(transaction: 3) }
     #expect(message?.hasPrefix("transaction 3 says something about the space") == true)

@@ -10,10 +10,7 @@ import Testing
   init() throws {
     store = try EventStore.temporary(schema: pantry)
     for amount in [3, 7, 9] as [Int64] {
-      try store.append {
-        try $0.append(
-          PantryEvent.bought(PantryItem(name: "i\(amount)", amount: amount)), to: UUID())
-      }
+      try store.buy("i\(amount)", amount, shelf: nil)
     }
   }
 
@@ -44,9 +41,7 @@ import Testing
       $0.hasPrefix("daybook-")
     }
     let copy = try store.privateCopy()
-    try store.append {
-      try $0.append(PantryEvent.bought(PantryItem(name: "late", amount: 1)), to: UUID())
-    }
+    try store.buy("late", shelf: nil)
     #expect(try copy.read { try $0.token().number } == 3)
     #expect(try rows(copy, after: 3).count == 3)
     let path = copy.path

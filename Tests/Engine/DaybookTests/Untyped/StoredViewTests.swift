@@ -20,9 +20,7 @@ import Testing
     directory = try TemporaryFolder()
     let store = try EventStore.open(at: directory.path, schema: schema)
     for (name, amount) in [("rice", 3), ("salt", 7), ("oats", 9)] as [(String, Int64)] {
-      try store.append {
-        try $0.append(PantryEvent.bought(PantryItem(name: name, amount: amount)), to: UUID())
-      }
+      try store.buy(name, amount, shelf: nil)
     }
     try store.close()
   }
@@ -118,9 +116,7 @@ import Testing
       try store.rebuild(Labels.name)
       #expect(try rows() == first)
     }
-    try store.append {
-      try $0.append(PantryEvent.bought(PantryItem(name: "tea", amount: 1)), to: UUID())
-    }
+    try store.buy("tea", shelf: nil)
     #expect(try rows().count == 4)
     try store.dropProjections()
     #expect(throws: StoreError.self) { try rows() }
@@ -148,9 +144,7 @@ import Testing
     do {
       let stranger = try EventStore.open(
         at: directory.path, schema: Schema().entity(PantryItem.self))
-      try stranger.append {
-        try $0.append(PantryEvent.bought(PantryItem(name: "tea", amount: 1)), to: UUID())
-      }
+      try stranger.buy("tea", shelf: nil)
       let views = try stranger.read { try $0.storedViews() }
       #expect(views.allSatisfy { $0.state == .behind && $0.tables[0].rows == 3 })
     }

@@ -211,9 +211,7 @@ import Testing
     // Who has invited is known before anything else is.
     let request = try Replication.request(of: house.key("dan"))
     let invitation = try await ben.enrol(request, as: .writer, member: "Dan")
-    let joined = try Replication.join(
-      at: house.folder.path + "/dan", schema: SyncHouse.schema, key: house.key("dan"),
-      invitation: Invitation("\(invitation)"), options: SyncHouse.options(house.clock))
+    let joined = try house.join("dan", key: house.key("dan"), Invitation("\(invitation)"))
     let second = try await joined.exchange(with: StorePeer(ben, name: "ben"))
     #expect(second.failure == nil && second.hasBootstrapped)
     try expectSame(joined, ben, house)

@@ -32,9 +32,7 @@ import Testing
   private func copy(_ name: String, as other: String, _ house: SyncHouse) throws -> EventStore {
     try FileManager.default.copyItem(
       atPath: house.folder.path(name), toPath: house.folder.path(other))
-    return try EventStore.open(
-      at: house.folder.path(other), schema: SyncHouse.schema,
-      options: SyncHouse.options(house.clock))
+    return try house.open(other)
   }
 
   @Test func `two that have exchanged are equal`() async throws {

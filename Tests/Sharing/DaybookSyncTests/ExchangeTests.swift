@@ -69,8 +69,7 @@ import Testing
     let stranger = try await SyncHouse()
     var options = SyncHouse.options(house.clock)
     options.space = house.first.store.space
-    let store = try EventStore.open(
-      at: stranger.folder.path + "/stranger", schema: SyncHouse.schema, options: options)
+    let store = try stranger.open("stranger", options)
     let mallory = try Replication(of: store, key: stranger.key("mallory"))
     try await house.add("bread", to: mallory)
     let page = try await mallory.page(lackedBy: VersionVector())
@@ -85,8 +84,7 @@ import Testing
     let second = try await house.join("ben")
     var options = SyncHouse.options(house.clock)
     options.space = house.first.store.space
-    let store = try EventStore.open(
-      at: house.folder.path + "/false", schema: SyncHouse.schema, options: options)
+    let store = try house.open("false", options)
     let mallory = try Replication(of: store, key: house.key("mallory"))
     try await mallory.createSpace(named: "Kitchen", member: "Ada")
     let report = try await second.exchange(with: StorePeer(mallory, name: "mallory"))
@@ -168,9 +166,7 @@ import Testing
     let (benKey, cleoKey) = (try house.key("ben"), try house.key("cleo"))
     let invitation = try await house.first.enrol(
       Replication.request(of: benKey), as: .writer, member: "Ben")
-    let cleo = try Replication.join(
-      at: house.folder.path("cleo"), schema: SyncHouse.schema, key: cleoKey,
-      invitation: invitation, options: SyncHouse.options(house.clock))
+    let cleo = try house.join("cleo", key: cleoKey, invitation)
     let peer = StorePeer(house.first, name: "first")
     try await cleo.exchange(with: peer)
     #expect(try cleo.replica() != invitation.replica)
@@ -190,9 +186,7 @@ import Testing
     let invitation = try await house.first.enrol(
       Replication.request(of: house.key("ben")), as: .writer, member: "Ben")
     let stores = try ["ben", "cleo"].map { name in
-      try Replication.join(
-        at: house.folder.path(name), schema: SyncHouse.schema, key: house.key(name),
-        invitation: invitation, options: SyncHouse.options(house.clock))
+      try house.join(name, key: house.key(name), invitation)
     }
     let (ben, cleo) = (stores[0], stores[1])
     func exchange(_ replication: Replication) async throws -> ExchangeReport {
@@ -219,9 +213,7 @@ import Testing
     let house = try await SyncHouse.founded()
     let invitation = try await house.first.enrol(
       Replication.request(of: house.key("ben")), as: .writer, member: "Ben")
-    let cleo = try Replication.join(
-      at: house.folder.path("cleo"), schema: SyncHouse.schema, key: house.key("cleo"),
-      invitation: invitation, options: SyncHouse.options(house.clock))
+    let cleo = try house.join("cleo", key: house.key("cleo"), invitation)
     try await house.add("milk", to: cleo)
     let peer = BoastingPeer(peer: house.peer, replica: invitation.replica)
     #expect(try await cleo.exchange(with: peer).rewritten == 1)

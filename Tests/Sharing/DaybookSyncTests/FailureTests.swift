@@ -23,9 +23,7 @@ import Testing
     _ options: StoreOptions? = nil
   ) async throws -> Replication {
     try await replication.store.close()
-    let store = try EventStore.open(
-      at: house.folder.path(name), schema: SyncHouse.schema,
-      options: options ?? SyncHouse.options(house.clock))
+    let store = try house.open(name, options)
     return try Replication(of: store, key: house.key(key))
   }
 
@@ -66,8 +64,7 @@ import Testing
     async throws
   {
     let (house, second) = try await pair()
-    var options = SyncHouse.options(house.clock)
-    options.now = { [clock = house.clock] in clock.now.addingTimeInterval(365 * 86_400) }
+    let options = SyncHouse.options(house.clock, ahead: 365 * 86_400)
     let ahead = try await reopened(second, "ben", house, key: "ben", options)
     try await house.add("bread", to: ahead)
     try await house.add("milk", to: house.first)
@@ -82,8 +79,7 @@ import Testing
     let (house, second) = try await pair()
     let id = try await house.add("bread", to: house.first)
     try await second.exchange(with: peer(house))
-    var options = SyncHouse.options(house.clock)
-    options.now = { [clock = house.clock] in clock.now.addingTimeInterval(-365 * 86_400) }
+    let options = SyncHouse.options(house.clock, ahead: -365 * 86_400)
     let behind = try await reopened(second, "ben", house, key: "ben", options)
     try await behind.store.append { try $0.append(ItemEvent.named("rye"), to: id) }
     let report = try await behind.exchange(with: peer(house))
@@ -102,9 +98,7 @@ import Testing
     try await second.store.close()
     try FileManager.default.removeItem(atPath: house.folder.path("ben"))
     try FileManager.default.moveItem(atPath: old, toPath: house.folder.path("ben"))
-    let store = try EventStore.open(
-      at: house.folder.path("ben"), schema: SyncHouse.schema,
-      options: SyncHouse.options(house.clock))
+    let store = try house.open("ben")
     let restored = try Replication(of: store, key: house.key("ben"))
     #expect(restored.wasMinted)
     try await house.add("milk", to: restored)
@@ -236,9 +230,7 @@ import Testing
     let key = try house.key("cleo")
     let invitation = try await second.enrol(
       Replication.request(of: key), as: .owner, member: "Cleo")
-    let third = try Replication.join(
-      at: house.folder.path("cleo"), schema: SyncHouse.schema, key: key, invitation: invitation,
-      options: SyncHouse.options(house.clock))
+    let third = try house.join("cleo", key: key, invitation)
     try await third.exchange(with: StorePeer(second, name: "second"))
     try await third.revoke(second.replica())
     house.clock.advance(by: 60)
@@ -299,8 +291,7 @@ import Testing
     let third = try await house.join("cleo")
     let drive = house.folder.url.appendingPathComponent("drive")
     try await house.first.exchange(with: FolderPeer(at: drive.path))
-    var options = SyncHouse.options(house.clock)
-    options.now = { [clock = house.clock] in clock.now.addingTimeInterval(365 * 86_400) }
+    let options = SyncHouse.options(house.clock, ahead: 365 * 86_400)
     let ahead = try await reopened(second, "ben", house, key: "ben", options)
     try await house.add("bread", to: ahead)
     try await ahead.exchange(with: FolderPeer(at: drive.path))

@@ -234,9 +234,7 @@ import Testing
       replica: ReplicaID(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))))
     let invitation = try await house.first.enrol(request, as: .writer, member: "cleo")
     // Somebody else writes in Cleo's name, and its file is the first by name.
-    let stranger = try Replication.join(
-      at: house.folder.path + "/stranger", schema: SyncHouse.schema,
-      key: house.key("stranger"), invitation: invitation, options: SyncHouse.options(house.clock))
+    let stranger = try house.join("stranger", key: house.key("stranger"), invitation)
     try await house.add("rubbish", to: stranger)
     try await stranger.exchange(with: folder.peer())
     try await house.add("bread", to: house.first)

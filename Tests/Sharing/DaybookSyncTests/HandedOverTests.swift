@@ -84,8 +84,7 @@ import Testing
       try await again.exchange(with: FolderPeer(at: folder.path))
     }
     try await again.store.close()
-    var options = SyncHouse.options(house.clock)
-    options.now = { [clock = house.clock] in clock.now.addingTimeInterval(2 * 86_400) }
+    let options = SyncHouse.options(house.clock, ahead: 2 * 86_400)
     let ahead = try house.opened("ben", key: "ben2", options)
     try await house.add("bread", to: ahead)
     for folder in folders(house) { try await ahead.exchange(with: FolderPeer(at: folder.path)) }
@@ -164,9 +163,7 @@ import Testing
     let (house, second) = try await SyncHouse.pair()
     let request = try Replication.request(of: house.key("cleo"))
     let invitation = try await house.first.enrol(request, as: .writer, member: "Cleo")
-    let dan = try Replication.join(
-      at: house.folder.path("dan"), schema: SyncHouse.schema, key: house.key("dan"),
-      invitation: invitation, options: SyncHouse.options(house.clock))
+    let dan = try house.join("dan", key: house.key("dan"), invitation)
     try await house.add("dan's", to: dan)
     try await house.first.setFrontier(house.first.vector())
     try house.first.purgeAll()

@@ -192,9 +192,7 @@ private typealias Attachment = Daybook.Attachment
     let invitation = try await ada.enrol(
       Replication.request(of: key), as: .reader, member: "Cleo")
     try await exchange(ada)
-    let cleo = try Replication.join(
-      at: house.members.folder.path + "/cleo", schema: SyncHouse.schema, key: key,
-      invitation: invitation, options: SyncHouse.options(house.members.clock))
+    let cleo = try house.members.join("cleo", key: key, invitation)
     try await exchange(cleo)
     let file = Attachment(name: String(repeating: "a", count: 64), length: 1, fileExtension: nil)
     let piece = FilePiece(of: file, at: 0, content: [1]).bytes

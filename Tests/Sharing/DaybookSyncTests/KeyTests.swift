@@ -147,8 +147,7 @@ import Testing
       let text = (try? String(contentsOfFile: guarded, encoding: .utf8)) ?? ""
       seen.withLock { $0.append(text) }
     }
-    let store = try EventStore.open(
-      at: house.folder.path("first"), schema: SyncHouse.schema, options: options)
+    let store = try house.open("first", options)
     let first = try Replication(of: store, key: house.key("first"))
     try await store.append(durability: .relaxed) {
       try $0.append(ItemEvent.added(name: "bread"), to: UUID())

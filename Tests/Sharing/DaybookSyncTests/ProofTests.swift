@@ -21,8 +21,7 @@ import Testing
   func reopen(_ name: String, _ house: SyncHouse) throws -> EventStore {
     var options = SyncHouse.options(house.clock)
     options.readsSamples = false
-    return try EventStore.open(
-      at: house.folder.path(name), schema: SyncHouse.schema, options: options)
+    return try house.open(name, options)
   }
 
   @Test func `a proof is checked without a store, and every member's store fits it`()

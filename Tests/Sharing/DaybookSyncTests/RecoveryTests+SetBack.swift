@@ -18,9 +18,7 @@ extension RecoveryTests {
     for name in ["bread", "milk"] { try await house.add(name, to: house.first) }
     try await house.first.exchange(with: FolderPeer(at: house.drive.path))
     try await house.first.store.close()
-    let store = try EventStore.open(
-      at: house.folder.path("before"), schema: SyncHouse.schema,
-      options: SyncHouse.options(house.clock))
+    let store = try house.open("before")
     let names = (1...written).map { "other \($0)" }
     for name in names {
       try await store.append { try $0.append(ItemEvent.added(name: name), to: UUID()) }
@@ -63,9 +61,7 @@ extension RecoveryTests {
     for member in [house.first, second] { try await member.exchange(with: peer()) }
     try await house.first.store.close()
     try noted.write(to: guardFile)
-    let store = try EventStore.open(
-      at: house.folder.path("before"), schema: SyncHouse.schema,
-      options: SyncHouse.options(house.clock))
+    let store = try house.open("before")
     let names = (1...written).map { "other \($0)" }
     for name in names {
       try await store.append { try $0.append(ItemEvent.added(name: name), to: UUID()) }
@@ -105,9 +101,7 @@ extension RecoveryTests {
     try await house.first.exchange(with: FolderPeer(at: folders[1].path))
     try await house.first.store.close()
     try noted.write(to: guardFile)
-    let store = try EventStore.open(
-      at: house.folder.path("before"), schema: SyncHouse.schema,
-      options: SyncHouse.options(house.clock))
+    let store = try house.open("before")
     for name in ["tea", "salt 2"] {
       try await store.append { try $0.append(ItemEvent.added(name: name), to: UUID()) }
     }

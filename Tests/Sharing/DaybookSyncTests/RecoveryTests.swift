@@ -21,9 +21,7 @@ import Testing
   ) async throws -> Replication {
     // On another device there is the key alone.
     try? FileManager.default.removeItem(atPath: house.folder.path("safe.key.guard"))
-    let found = try Replication.join(
-      at: house.folder.path(name), schema: SyncHouse.schema, key: house.key("safe"),
-      invitation: invitation, options: SyncHouse.options(house.clock))
+    let found = try house.join(name, key: house.key("safe"), invitation)
     let report = try await found.exchange(with: FolderPeer(at: house.drive.path))
     #expect(report.failure == nil && report.refused.isEmpty)
     return found
@@ -35,10 +33,8 @@ import Testing
     try house.checkEqual([found])
     try await found.revoke(house.first.replica())
     let key = try house.key("phone")
-    let phone = try Replication.join(
-      at: house.folder.path("phone"), schema: SyncHouse.schema, key: key,
-      invitation: await found.enrol(Replication.request(of: key), as: .owner, member: "Ada"),
-      options: SyncHouse.options(house.clock))
+    let phone = try house.join(
+      "phone", key: key, await found.enrol(Replication.request(of: key), as: .owner, member: "Ada"))
     try await house.add("tea", to: found)
     try await found.exchange(with: FolderPeer(at: house.drive.path))
     try await phone.exchange(with: FolderPeer(at: house.drive.path))
@@ -87,9 +83,7 @@ import Testing
     try second.purgeAll()
     let owner = try house.first.replica()
     try await house.first.store.close()
-    let store = try EventStore.open(
-      at: house.folder.path("backup"), schema: SyncHouse.schema,
-      options: SyncHouse.options(house.clock))
+    let store = try house.open("backup")
     #expect(throws: SyncError.self) { try Replication(of: store, key: house.key("first")) }
     let again = try await Replication.recover(
       store, key: house.key("first"), from: FolderPeer(at: house.drive.path))
@@ -109,9 +103,7 @@ import Testing
     }
     let owner = try house.first.replica()
     try await house.first.store.close()
-    let store = try EventStore.open(
-      at: house.folder.path("backup"), schema: SyncHouse.schema,
-      options: SyncHouse.options(house.clock))
+    let store = try house.open("backup")
     try store.mintReplica(in: nil, afterRestore: true)
     if hasWritten {
       let id = UUID()
@@ -183,9 +175,7 @@ import Testing
     try await house.add("bread", to: second)
     try await second.exchange(with: FolderPeer(at: house.drive.path))
     try await second.store.close()
-    let store = try EventStore.open(
-      at: house.folder.path("before"), schema: SyncHouse.schema,
-      options: SyncHouse.options(house.clock))
+    let store = try house.open("before")
     for name in ["milk", "tea"] {
       try await store.append { try $0.append(ItemEvent.added(name: name), to: UUID()) }
     }
@@ -228,9 +218,7 @@ import Testing
       let request = Replication.request(of: try house.key(name))
       invitations.append(try await house.first.enrol(request, as: .writer, member: name))
     }
-    let ben = try Replication.join(
-      at: house.folder.path("ben"), schema: SyncHouse.schema, key: house.key("ben"),
-      invitation: invitations[1], options: SyncHouse.options(house.clock))
+    let ben = try house.join("ben", key: house.key("ben"), invitations[1])
     try await house.add("bread", to: ben)
     _ = try await ben.absorb(house.first.page(lackedBy: VersionVector()))
     try await ben.store.close()

@@ -56,9 +56,7 @@ import Testing
     let key = try house.key("cleo")
     let invitation = try await house.first.enrol(
       Replication.request(of: key), as: .writer, member: "Cleo")
-    let third = try Replication.join(
-      at: house.folder.path("cleo"), schema: SyncHouse.schema, key: key, invitation: invitation,
-      options: SyncHouse.options(house.clock))
+    let third = try house.join("cleo", key: key, invitation)
     // Nothing can be put where the chunks of a snapshot are kept.
     let stage = house.folder.url.appendingPathComponent("cleo/bootstrap")
     try Data().write(to: stage)

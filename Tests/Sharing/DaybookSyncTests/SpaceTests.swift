@@ -33,9 +33,7 @@ import Testing
   private func imported(
     _ house: SyncHouse, _ names: [String], into replication: Replication
   ) async throws -> EventStore {
-    let store = try EventStore.open(
-      at: house.folder.path("elsewhere"), schema: SyncHouse.schema,
-      options: SyncHouse.options(house.clock))
+    let store = try house.open("elsewhere")
     for name in names {
       house.clock.advance(by: 1)
       try await store.append { try $0.append(ItemEvent.added(name: name), to: UUID()) }
@@ -157,9 +155,7 @@ import Testing
     let invitation = try await house.first.enrol(
       Replication.request(of: key), as: .writer, member: "Ben")
     func open() throws -> EventStore {
-      try EventStore.open(
-        at: house.folder.path("mine"), schema: SyncHouse.schema,
-        options: SyncHouse.options(house.clock))
+      try house.open("mine")
     }
     try await open().close()
     // One that is closed, and one that is open.

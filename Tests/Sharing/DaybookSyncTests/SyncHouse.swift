@@ -56,8 +56,7 @@ final class SyncHouse {
 
   init() async throws {
     folder = try TemporaryFolder(inMemory: true)
-    let key = try ReplicaKey.load(
-      at: folder.path("first.key"), creating: true)
+    let key = try ReplicaKey.load(at: folder.path("first.key"), creating: true)
     let store = try EventStore.open(
       at: folder.path + "/first", schema: Self.schema, options: Self.options(clock))
     first = try Replication(of: store, key: key)
@@ -70,14 +69,27 @@ final class SyncHouse {
     return house
   }
 
-  static func options(_ clock: TestClock) -> StoreOptions {
+  static func options(_ clock: TestClock, ahead seconds: TimeInterval = 0) -> StoreOptions {
     var options = StoreOptions()
-    options.now = { clock.now }
+    options.now = { clock.now.addingTimeInterval(seconds) }
     return options
+  }
+
+  /// Opens the store of a name.
+  func open(_ name: String, _ options: StoreOptions? = nil) throws -> EventStore {
+    try EventStore.open(
+      at: folder.path(name), schema: Self.schema, options: options ?? Self.options(clock))
   }
 
   func key(_ name: String) throws -> ReplicaKey {
     try ReplicaKey.load(at: folder.path("\(name).key"), creating: true)
+  }
+
+  /// Makes the store of a name with an invitation.
+  func join(_ name: String, key: ReplicaKey, _ invitation: Invitation) throws -> Replication {
+    try Replication.join(
+      at: folder.path(name), schema: Self.schema, key: key, invitation: invitation,
+      options: Self.options(clock))
   }
 
   /// Another member's store, which has joined and has nothing yet.
@@ -88,9 +100,7 @@ final class SyncHouse {
     let request = Replication.request(of: key)
     let invitation = try await first.enrol(
       EnrolmentRequest("\(request)"), as: role, member: name)
-    let joined = try Replication.join(
-      at: folder.path + "/\(name)", schema: Self.schema, key: key,
-      invitation: Invitation("\(invitation)"), options: Self.options(clock))
+    let joined = try join(name, key: key, Invitation("\(invitation)"))
     return try Replication(of: joined.store, key: key, limit: limit)
   }
 

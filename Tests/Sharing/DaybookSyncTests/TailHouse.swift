@@ -30,8 +30,7 @@ extension SyncHouse {
 
   /// A store that was closed, opened where the clock is ahead by so many days.
   func opened(_ name: String, daysAhead days: Double) throws -> Replication {
-    var options = SyncHouse.options(clock)
-    options.now = { [clock] in clock.now.addingTimeInterval(days * 86_400) }
+    let options = SyncHouse.options(clock, ahead: days * 86_400)
     return try opened(name, key: name, options)
   }
 

@@ -84,8 +84,7 @@ import Testing
     let second = try await house.join("ben")
     var options = SyncHouse.options(house.clock)
     options.space = house.first.store.space
-    let store = try house.open("false", options)
-    let mallory = try Replication(of: store, key: house.key("mallory"))
+    let mallory = try house.opened("false", key: "mallory", options)
     try await mallory.createSpace(named: "Kitchen", member: "Ada")
     let report = try await second.exchange(with: StorePeer(mallory, name: "mallory"))
     #expect(report.refused.map(\.code) == [.notEnrolled])

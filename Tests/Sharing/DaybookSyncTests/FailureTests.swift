@@ -23,8 +23,7 @@ import Testing
     _ options: StoreOptions? = nil
   ) async throws -> Replication {
     try await replication.store.close()
-    let store = try house.open(name, options)
-    return try Replication(of: store, key: house.key(key))
+    return try house.opened(name, key: key, options)
   }
 
   @Test
@@ -98,8 +97,7 @@ import Testing
     try await second.store.close()
     try FileManager.default.removeItem(atPath: house.folder.path("ben"))
     try FileManager.default.moveItem(atPath: old, toPath: house.folder.path("ben"))
-    let store = try house.open("ben")
-    let restored = try Replication(of: store, key: house.key("ben"))
+    let restored = try house.opened("ben", key: "ben")
     #expect(restored.wasMinted)
     try await house.add("milk", to: restored)
     var report = try await restored.exchange(with: peer(house))

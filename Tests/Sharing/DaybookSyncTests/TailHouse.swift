@@ -22,16 +22,12 @@ extension SyncHouse {
   func opened(
     _ name: String, key: String, _ options: StoreOptions? = nil
   ) throws -> Replication {
-    let store = try EventStore.open(
-      at: folder.path(name), schema: SyncHouse.schema,
-      options: options ?? SyncHouse.options(clock))
-    return try Replication(of: store, key: self.key(key))
+    try Replication(of: open(name, options), key: self.key(key))
   }
 
   /// A store that was closed, opened where the clock is ahead by so many days.
   func opened(_ name: String, daysAhead days: Double) throws -> Replication {
-    let options = SyncHouse.options(clock, ahead: days * 86_400)
-    return try opened(name, key: name, options)
+    try opened(name, key: name, SyncHouse.options(clock, ahead: days * 86_400))
   }
 
   /// Two stores of one, with key and guard, both of which write on.

@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 
 /// A line in which the killed process said that an append had returned.
 struct Acknowledgement {

@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 import crashwriter
 
 /// Reads the log event by event and folds it by definition, without the engine's entities.

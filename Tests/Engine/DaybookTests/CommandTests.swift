@@ -1,6 +1,5 @@
 import DaybookSnapshot
 import DaybookTesting
-import Foundation
 import TemporaryFolders
 import Testing
 

@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 import Testing
 
 /// Payloads and events that name each field and case once.

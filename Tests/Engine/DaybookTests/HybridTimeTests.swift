@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 import Testing
 
 @Suite struct HybridTimeTests {

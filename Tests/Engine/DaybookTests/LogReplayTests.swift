@@ -1,4 +1,3 @@
-import Foundation
 import LMDB
 import StoreFixtures
 import TemporaryFolders

@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 import Synchronization
 import TemporaryFolders
 import Testing

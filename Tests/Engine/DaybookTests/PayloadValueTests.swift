@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 import Testing
 
 /// What `value` writes is what the method for the type writes.

@@ -1,6 +1,5 @@
 import Daybook
 import DaybookTesting
-import Foundation
 import TemporaryFolders
 import TestRun
 import Testing

@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 import Testing
 
 /// What projections see of an entity.

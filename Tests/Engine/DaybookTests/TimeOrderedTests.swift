@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 import Testing
 
 /// Identifiers that sort by time.

@@ -1,6 +1,5 @@
 import Crypto
 import Daybook
-import Foundation
 import Nursery
 
 @testable import DaybookSync

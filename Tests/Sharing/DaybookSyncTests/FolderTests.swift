@@ -1,6 +1,5 @@
 import Daybook
 import DaybookSync
-import Foundation
 import TemporaryFolders
 import Testing
 

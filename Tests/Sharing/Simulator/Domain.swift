@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 
 /// What an event of a note carries; which of it, its type says.
 struct Change: Equatable, Sendable {

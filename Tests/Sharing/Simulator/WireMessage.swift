@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 
 /// Bytes laid out as protocol buffers do it, read by hand: the engine that is looked at is not
 /// asked what they mean.

@@ -1,7 +1,6 @@
 import Daybook
 import DaybookSync
 import DaybookTesting
-import Foundation
 
 /// Files of somebody who may write to the drive, and has no key.
 extension World {

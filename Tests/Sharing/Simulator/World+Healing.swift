@@ -1,7 +1,6 @@
 import Daybook
 import DaybookSync
 import DaybookTesting
-import Foundation
 
 /// The end of a run: nothing goes wrong any more, and all must come to the same.
 extension World {

@@ -1,7 +1,6 @@
 import Daybook
 import DaybookSync
 import DaybookTesting
-import Foundation
 
 /// What who means harm sends: nothing of it may be taken in.
 extension World {

@@ -1,7 +1,6 @@
 import Daybook
 import DaybookSync
 import DaybookTesting
-import Foundation
 import TemporaryFolders
 
 /// Those who join later, with the invitation that was meant for them or with another one.

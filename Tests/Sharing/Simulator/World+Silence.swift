@@ -1,7 +1,6 @@
 import Daybook
 import DaybookSync
 import DaybookTesting
-import Foundation
 
 /// Who says nothing for a long time, and whom purges wait for.
 extension World {

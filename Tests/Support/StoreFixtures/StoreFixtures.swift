@@ -1,5 +1,4 @@
 public import Daybook
-import Foundation
 import LMDB
 
 /// Stores in a state that no call of the library's own leads to.

@@ -1,5 +1,4 @@
 package import Daybook
-import Foundation
 
 /// A crate, which is moved with the things in it.
 package struct Crate: Entity, RestatedEntity, CodablePayload {

@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 import Nursery
 
 /// Another process of a family's app: it writes down as many diaper changes as a line says.

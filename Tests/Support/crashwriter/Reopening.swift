@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 
 /// Appends for ever, says what was acknowledged, and opens the store anew when it was replaced.
 enum Reopening {

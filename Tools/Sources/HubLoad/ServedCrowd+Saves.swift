@@ -1,6 +1,5 @@
 import Daybook
 import DaybookSync
-import Foundation
 
 extension ServedCrowd {
   /// Milliseconds from the moment at which the first member saves until the second one has it, for

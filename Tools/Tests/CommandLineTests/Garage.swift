@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 
 /// Another app, of which the command line knows nothing.
 enum Garage {

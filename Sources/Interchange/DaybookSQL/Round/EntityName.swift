@@ -1,6 +1,5 @@
 #if SQL
 internal import Daybook
-internal import Foundation
 internal import GRDB
 
 /// An entity by its kind and its identifier.

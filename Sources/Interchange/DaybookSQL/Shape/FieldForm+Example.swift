@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 
 extension FieldForm {
   /// A field of this form and the words of its value; nil where none is tried.

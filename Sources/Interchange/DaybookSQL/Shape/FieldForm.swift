@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 
 /// What the bytes of a field stand for.
 indirect enum FieldForm: Hashable, Sendable {

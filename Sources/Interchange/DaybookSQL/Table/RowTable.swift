@@ -1,6 +1,5 @@
 #if SQL
 internal import Daybook
-internal import Foundation
 internal import GRDB
 
 /// The table of the rows of one table of a view.

@@ -1,6 +1,5 @@
 #if SQL
 internal import Daybook
-internal import Foundation
 internal import GRDB
 
 /// The chunks of a table as the mirror has them, beside the rows that the view has now.

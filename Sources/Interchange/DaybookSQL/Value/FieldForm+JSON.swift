@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 
 extension FieldForm {
   /// Writes a stored value as JSON has it.

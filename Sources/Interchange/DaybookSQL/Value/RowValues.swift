@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 
 /// The values of a row that is written next, in memory that the row after it uses again.
 struct RowValues {

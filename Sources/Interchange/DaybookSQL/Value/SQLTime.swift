@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 internal import Interchange
 
 /// Times as SQLite's own functions, Datasette, DuckDB and pandas read them: ISO 8601 in UTC with

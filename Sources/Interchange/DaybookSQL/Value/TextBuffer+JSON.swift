@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 
 extension TextBuffer {
   /// Writes a text in quotes, or null.

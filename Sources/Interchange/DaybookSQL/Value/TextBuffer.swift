@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 
 /// Texts as they are written, one after the other, in memory that is used again.
 struct TextBuffer {

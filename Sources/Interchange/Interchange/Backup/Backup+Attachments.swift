@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 
 /// The files of attachments, which the backups of a folder have in common: content that one backup
 /// has is not copied for the next.

@@ -1,6 +1,5 @@
 public import Daybook
 internal import DaybookSnapshot
-internal import Foundation
 
 extension Backup {
   /// What was restored.

@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 
 /// Which transaction is meant.
 extension Restore {

@@ -1,5 +1,4 @@
 public import Daybook
-internal import Foundation
 
 /// What a backup is restored to.
 public struct RestorePoint: Sendable, Hashable {

@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 
 /// Times in UTC as ISO 8601 writes them, by integer arithmetic.
 package enum PlainTime {

@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 
 /// Which rows are entities that no import of the same table put there: each for one row.
 struct Adoption {

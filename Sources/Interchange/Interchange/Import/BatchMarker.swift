@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 internal import Synchronization
 
 /// The mark of an import in the log, and the undo group of its transactions.

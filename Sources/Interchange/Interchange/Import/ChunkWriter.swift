@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 internal import Synchronization
 
 /// Writes the rows of a chunk in one transaction.

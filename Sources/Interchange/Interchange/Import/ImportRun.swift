@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 internal import Synchronization
 
 /// Writes what a plan has found: of the rows that the plan has kept, or, when there are too many,

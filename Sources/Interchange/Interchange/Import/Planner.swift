@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 
 /// Goes through a source and says what becomes of each row.
 struct Planner {

@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 
 /// Counts rows while they are gone through.
 struct ReportBuilder: Sendable {

@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 
 /// The rows of a source that share a key: one for most.
 struct RowGroup {

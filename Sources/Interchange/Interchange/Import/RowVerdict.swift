@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 
 /// What a row means for the store.
 struct RowVerdict<State: Importable> {

@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 internal import Synchronization
 
 /// Rows of earlier imports that a source does not have any more.

@@ -1,5 +1,4 @@
 public import Daybook
-internal import Foundation
 
 extension LogFile {
   /// What came of taking a log in.

@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 
 /// The lines of a log as a file.
 ///

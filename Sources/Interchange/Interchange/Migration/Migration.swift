@@ -1,5 +1,4 @@
 public import Daybook
-internal import Foundation
 
 /// The way of an app from its old store to this one, and back.
 ///

@@ -1,5 +1,4 @@
 public import Daybook
-internal import Foundation
 
 /// How this store compares with the old one, entry by entry.
 public struct MigrationComparison: Sendable, Equatable, Codable {

@@ -1,5 +1,4 @@
 public import Daybook
-internal import Foundation
 internal import Synchronization
 
 /// Tells the logical day of an instant, for one boundary.

@@ -1,6 +1,5 @@
 #if CoreData
 public import Daybook
-internal import Foundation
 internal import Interchange
 internal import Nursery
 

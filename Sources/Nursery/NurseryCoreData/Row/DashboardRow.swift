@@ -1,7 +1,6 @@
 #if CoreData
 internal import CoreDataInterchange
 internal import Daybook
-internal import Foundation
 internal import Interchange
 internal import Nursery
 

@@ -1,5 +1,4 @@
 package import Daybook
-internal import Foundation
 package import Interchange
 internal import Nursery
 

@@ -1,5 +1,4 @@
 public import Daybook
-internal import Foundation
 public import Interchange
 internal import Nursery
 

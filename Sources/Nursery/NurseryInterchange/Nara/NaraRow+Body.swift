@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 internal import Interchange
 internal import Nursery
 

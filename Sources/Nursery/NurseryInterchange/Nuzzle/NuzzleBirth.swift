@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 internal import Nursery
 
 /// When a baby was born: an instant in Nuzzle, here the day and the time of its own clock.

@@ -1,5 +1,4 @@
 public import Daybook
-internal import Foundation
 
 /// Writes a store as a backup of Nuzzle, `data.json`, of all babies and all time.
 ///

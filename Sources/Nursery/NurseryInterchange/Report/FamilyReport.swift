@@ -1,5 +1,4 @@
 public import Daybook
-internal import Foundation
 public import Nursery
 
 /// What a family wrote down, as one page to print: totals, charts and every entry by day.

@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 
 /// A peer that has the files of attachments.
 ///

@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 
 /// Decides which runs of a page the store takes in: those of members that are whole and signed.
 ///

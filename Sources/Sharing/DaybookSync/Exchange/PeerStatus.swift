@@ -1,5 +1,4 @@
 public import Daybook
-internal import Foundation
 internal import Synchronization
 
 /// How far one peer and this store are from each other, as of the last exchange.

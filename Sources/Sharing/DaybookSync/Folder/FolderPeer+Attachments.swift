@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 internal import Synchronization
 
 /// A folder has the files of attachments as a store does, each named after its content.

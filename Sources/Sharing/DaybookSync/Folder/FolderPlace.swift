@@ -1,5 +1,4 @@
 package import Daybook
-internal import Foundation
 
 /// The places and names of a space's files in a shared folder.
 ///

@@ -1,5 +1,4 @@
 public import Daybook
-internal import Foundation
 
 /// A member's signed statement of what it has.
 public struct MemberVector: Hashable, Sendable {

@@ -1,6 +1,5 @@
 package import Daybook
 internal import DaybookSnapshot
-internal import Foundation
 internal import Synchronization
 
 /// What a hub keeps beside a space's transactions: the newest greeting of each member, and the

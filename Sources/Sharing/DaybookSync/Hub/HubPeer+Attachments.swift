@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 internal import Synchronization
 
 /// A hub has files in pieces, so that a body stays within its limits. Both sides compare a file

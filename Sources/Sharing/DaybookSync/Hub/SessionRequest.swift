@@ -1,6 +1,5 @@
 internal import Crypto
 package import Daybook
-internal import Foundation
 
 /// A device's proof of who it is, by the key that it has.
 package struct SessionRequest: HubMessage, Hashable, Sendable {

@@ -1,5 +1,4 @@
 public import Daybook
-internal import Foundation
 
 /// An owner's answer to a request: the space, and whom the new member may trust there.
 public struct Invitation: Hashable, Sendable, CustomStringConvertible {

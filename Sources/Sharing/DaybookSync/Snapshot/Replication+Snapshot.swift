@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 
 extension Replication {
   /// Makes a snapshot of the newest frontier, in memory.

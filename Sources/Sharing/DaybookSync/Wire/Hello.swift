@@ -1,5 +1,4 @@
 public import Daybook
-internal import Foundation
 
 /// The greeting with which two sides begin an exchange.
 public struct Hello: Hashable, Sendable {

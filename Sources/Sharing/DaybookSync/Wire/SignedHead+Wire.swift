@@ -1,5 +1,4 @@
 internal import Daybook
-internal import Foundation
 
 extension SignedHead {
   func encode(_ field: Int, into writer: inout PayloadWriter) {

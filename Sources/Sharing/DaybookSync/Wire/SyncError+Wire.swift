@@ -1,5 +1,4 @@
 package import Daybook
-internal import Foundation
 
 extension SyncError: HubMessage {
   package static let noun = "refusal"

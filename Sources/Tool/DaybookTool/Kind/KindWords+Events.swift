@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 
 extension KindWords {
   /// What an event says; nil when its type is not one that is written today.

@@ -1,5 +1,4 @@
 public import Daybook
-import Foundation
 
 extension KindWords {
   /// A state as screens show it.

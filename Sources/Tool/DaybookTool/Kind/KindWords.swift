@@ -1,5 +1,4 @@
 public import Daybook
-import Foundation
 
 /// What a tool knows of one kind of thing: its words and its fields.
 ///

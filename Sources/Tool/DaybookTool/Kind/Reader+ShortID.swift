@@ -1,5 +1,4 @@
 public import Daybook
-import Foundation
 
 extension Reader {
   /// The shortest beginning, of four digits at least, that no other thing in the store has; of an

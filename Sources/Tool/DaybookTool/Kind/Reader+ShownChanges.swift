@@ -1,5 +1,4 @@
 public import Daybook
-import Foundation
 
 extension Reader {
   /// What a transaction did, in the words of its events.

@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 
 /// Values of a program as their properties.
 enum Reflection {

@@ -1,5 +1,4 @@
 public import Daybook
-import Foundation
 
 /// A thing as screens show it.
 public struct Shown<Screen: ToolScreen>: Sendable {

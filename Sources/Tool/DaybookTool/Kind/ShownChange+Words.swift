@@ -1,5 +1,4 @@
 public import Daybook
-import Foundation
 
 extension ShownChange {
   /// Such as `added feed 3f2a of Noor, 2026-11-20 21:05: formula, 120 mL`.

@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 
 /// What members say about the space, in words.
 struct SpaceWords {

@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 
 /// A thing with a field of every form.
 struct Good: Entity, FieldPayload {

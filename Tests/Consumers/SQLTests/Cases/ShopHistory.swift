@@ -1,6 +1,5 @@
 import Daybook
 import DaybookTesting
-import Foundation
 
 /// Random saves of a shop: new goods, late ones, work that is taken back, another replica's,
 /// merges, deletions, purges.

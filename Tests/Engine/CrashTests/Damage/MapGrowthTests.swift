@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 import TemporaryFolders
 import TestRun
 import Testing

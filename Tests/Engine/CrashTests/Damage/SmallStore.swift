@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 import crashwriter
 
 /// A small store for the tests of damage.

@@ -1,7 +1,6 @@
 import Daybook
 import DaybookSnapshot
 import DaybookTesting
-import Foundation
 
 /// A small store with rows of every sort: another replica, a retraction, a purge, something in
 /// quarantine, a consumer, a message of the inbox.

@@ -1,6 +1,5 @@
 import Daybook
 import DaybookTesting
-import Foundation
 import LMDB
 
 /// A small store whose every byte follows from the format: fixed clock, fixed identifiers.

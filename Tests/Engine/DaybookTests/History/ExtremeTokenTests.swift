@@ -1,6 +1,5 @@
 import Daybook
 import DaybookTesting
-import Foundation
 import Testing
 
 /// Tokens and dates as nobody makes them, but anybody can write them.

@@ -1,5 +1,4 @@
 import DaybookTesting
-import Foundation
 import LMDB
 import TemporaryFolders
 import Testing

@@ -1,6 +1,5 @@
 import Daybook
 import DaybookTesting
-import Foundation
 
 /// A log of random saves with authors, contexts, undone work and transactions of another replica.
 struct RandomHistory {

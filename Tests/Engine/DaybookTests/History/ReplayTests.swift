@@ -1,6 +1,5 @@
 import Daybook
 import DaybookTesting
-import Foundation
 import Testing
 
 /// The whole log, event by event, where it is stored.

@@ -1,6 +1,5 @@
 import Daybook
 import DaybookTesting
-import Foundation
 import LMDB
 import TemporaryFolders
 import TestRun

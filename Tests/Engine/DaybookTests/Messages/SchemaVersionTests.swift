@@ -1,6 +1,5 @@
 import Daybook
 import DaybookTesting
-import Foundation
 import Testing
 
 /// Which version of the schema wrote a transaction.

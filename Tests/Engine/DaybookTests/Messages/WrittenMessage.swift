@@ -1,6 +1,5 @@
 import Daybook
 import DaybookTesting
-import Foundation
 
 /// A transaction as another store, or something that is none, might send it.
 struct WrittenMessage {

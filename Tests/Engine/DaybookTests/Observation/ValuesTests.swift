@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 import Observation
 import Synchronization
 import Testing

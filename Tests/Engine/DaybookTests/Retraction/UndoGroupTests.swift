@@ -1,6 +1,5 @@
 import Daybook
 import DaybookTesting
-import Foundation
 import Testing
 
 /// What is one act to a person and several transactions in the log.

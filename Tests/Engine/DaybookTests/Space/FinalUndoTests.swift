@@ -1,5 +1,4 @@
 import DaybookTesting
-import Foundation
 import Testing
 
 @testable import Daybook

@@ -1,5 +1,4 @@
 import DaybookTesting
-import Foundation
 import TemporaryFolders
 import Testing
 

@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 import Testing
 
 /// Flags that are false from the beginning, which nobody has set.

@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 
 @testable import Interchange
 

@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 import Nursery
 
 /// Entries of every kind that persons entered, each with every property and with none.

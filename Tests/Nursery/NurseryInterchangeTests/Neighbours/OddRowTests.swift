@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 import Interchange
 import Nursery
 import NurseryInterchange

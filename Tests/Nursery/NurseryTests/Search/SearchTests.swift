@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 import Nursery
 import Testing
 

@@ -1,6 +1,5 @@
 import Daybook
 import DaybookSync
-import Foundation
 import Nursery
 import NurseryHousehold
 import TemporaryFolders

@@ -1,6 +1,5 @@
 import Daybook
 import DaybookSnapshot
-import Foundation
 import Nursery
 import NurseryHousehold
 import NurseryWidget

@@ -1,6 +1,5 @@
 import Daybook
 import DaybookSnapshot
-import Foundation
 
 /// Says what a store holds that another process left: each row as `row ID VALUE`, and every flaw as
 /// `flaw TEXT`; at last `inspected`. Then it must take an append and be whole.

@@ -1,6 +1,5 @@
 import Daybook
 import DaybookTesting
-import Foundation
 
 /// Everything that writes, step by step in one thread, with each promise said aloud.
 package struct MixedWork {

@@ -1,6 +1,5 @@
 import Daybook
 import DaybookTool
-import Foundation
 
 /// The kinds of things with their counts, and the things of one kind.
 struct EntitiesScreen {

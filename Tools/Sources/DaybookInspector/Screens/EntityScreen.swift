@@ -1,6 +1,5 @@
 import Daybook
 import DaybookTool
-import Foundation
 
 /// One thing: its properties with who set each of them, what each transaction changed of it, and
 /// its events where they fold, those that do not count among them.

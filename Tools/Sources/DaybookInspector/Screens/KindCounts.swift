@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 import Synchronization
 
 /// How many things there are of each kind: counted once, which reads every key, and then brought up

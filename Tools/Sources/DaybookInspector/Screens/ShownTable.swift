@@ -1,6 +1,5 @@
 import Daybook
 import DaybookTool
-import Foundation
 
 /// A table of a view, as the store has it and as pages show its rows.
 struct ShownTable: Sendable {

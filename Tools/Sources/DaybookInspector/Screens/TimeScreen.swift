@@ -1,5 +1,4 @@
 import Daybook
-import Foundation
 
 /// The store as it was after a transaction: a thing, or the rows of a view, beside what is now.
 struct TimeScreen {

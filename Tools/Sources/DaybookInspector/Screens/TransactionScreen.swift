@@ -1,6 +1,5 @@
 import Daybook
 import DaybookTool
-import Foundation
 
 /// One transaction: what it changed, before and after, its events with their fields and bytes, and
 /// what takes it back.

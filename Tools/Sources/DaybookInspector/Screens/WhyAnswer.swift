@@ -1,6 +1,5 @@
 import Daybook
 import DaybookTool
-import Foundation
 
 /// What gives to a row of a view and what does not count, page by page.
 struct WhyAnswer {

@@ -1,6 +1,5 @@
 import Daybook
 import DaybookTool
-import Foundation
 import Nursery
 
 /// What the family calls rows of views, and how these are shown.

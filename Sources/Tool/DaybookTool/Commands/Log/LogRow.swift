@@ -1,6 +1,5 @@
 #if Tools
 import Daybook
-import Foundation
 
 /// An event of the log on a screen.
 struct LogRow<Screen: ToolScreen> {

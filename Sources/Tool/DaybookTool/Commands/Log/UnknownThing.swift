@@ -1,6 +1,5 @@
 #if Tools
 import Daybook
-import Foundation
 
 /// A thing of a kind that the tool does not know: its events as they lie in the log.
 struct UnknownThing {

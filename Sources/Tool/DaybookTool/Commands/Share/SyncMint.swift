@@ -2,7 +2,6 @@
 public import ArgumentParser
 import Daybook
 import DaybookSync
-import Foundation
 
 public struct SyncMint<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   public static var configuration: CommandConfiguration {

@@ -2,7 +2,6 @@
 public import ArgumentParser
 import Daybook
 import DaybookSync
-import Foundation
 
 public struct SyncStatus<Tool: StoreTool>: ParsableCommand, StoreCommand {
   public static var configuration: CommandConfiguration {

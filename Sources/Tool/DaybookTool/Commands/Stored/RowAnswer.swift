@@ -1,6 +1,5 @@
 #if Tools
 import Daybook
-import Foundation
 
 /// Why a row of a view is as it is, as screens show it.
 struct RowAnswer<Tool: StoreTool> {

@@ -1,6 +1,5 @@
 #if Tools
 import Daybook
-import Foundation
 
 /// How rows of views are shown: by the types of the schema, else as parts of keys and numbered
 /// fields.

@@ -1,6 +1,5 @@
 #if Tools
 public import Daybook
-import Foundation
 
 /// What a tool says of a store and of its rows, for pages that show it elsewhere than at a
 /// terminal.

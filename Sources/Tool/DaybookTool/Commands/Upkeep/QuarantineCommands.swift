@@ -1,7 +1,6 @@
 #if Tools
 public import ArgumentParser
 import Daybook
-import Foundation
 
 public struct QuarantineCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   public static var configuration: CommandConfiguration {

@@ -1,6 +1,5 @@
 import Daybook
 import DaybookMacros
-import Foundation
 import Testing
 
 /// A store whose entity, events and key are written by macros.

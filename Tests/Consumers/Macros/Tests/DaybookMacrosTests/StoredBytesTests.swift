@@ -1,6 +1,5 @@
 import Daybook
 import DaybookMacros
-import Foundation
 import Testing
 
 /// The bytes of types with macros, beside those of `PayloadWriter` by hand.

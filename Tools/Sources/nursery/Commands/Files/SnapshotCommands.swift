@@ -1,7 +1,6 @@
 import ArgumentParser
 import Daybook
 import DaybookTool
-import Foundation
 import Nursery
 
 struct SnapshotCommand: ParsableCommand {

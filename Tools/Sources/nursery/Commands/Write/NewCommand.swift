@@ -1,7 +1,6 @@
 import ArgumentParser
 import Daybook
 import DaybookTool
-import Foundation
 
 struct NewCommand: ParsableCommand, StoreCommand {
   static let configuration = CommandConfiguration(

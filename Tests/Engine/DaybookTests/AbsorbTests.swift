@@ -101,16 +101,14 @@ import Testing
       try first.buy("n\(number)", shelf: nil)
     }
     let late = try messages(first)[1]
-    let error = #expect(throws: StoreError.self) { try second.absorb(late) }
-    #expect(error?.code == .missingTransaction)
+    expectError(.missingTransaction) { try second.absorb(late) }
     #expect(try second.statistics().transactions == 0)
   }
 
   @Test(arguments: [[], [1, 2, 3], [0x0A, 0x10, 1, 2]] as [[UInt8]])
   func `bytes that are no transaction are refused`(bytes: [UInt8]) throws {
     let store = try store()
-    let error = #expect(throws: StoreError.self) { try store.absorb(bytes) }
-    #expect(error?.code == .invalidArgument)
+    expectError(.invalidArgument) { try store.absorb(bytes) }
     #expect(try store.statistics().transactions == 0)
   }
 
@@ -120,8 +118,7 @@ import Testing
     clock.advance(by: 2 * 86_400)
     try first.buy("rice", 3, shelf: nil, as: id)
     let message = try messages(first)[0]
-    let error = #expect(throws: StoreError.self) { try second.absorb(message) }
-    #expect(error?.code == .clockAhead)
+    expectError(.clockAhead) { try second.absorb(message) }
     #expect(try second.statistics().transactions == 0)
   }
 
@@ -153,8 +150,7 @@ import Testing
     try original.buy("milk")
     try copy.buy("tea")
     let message = try messages(original)[1]
-    let error = #expect(throws: StoreError.self) { try copy.absorb(message) }
-    #expect(error?.code == .forkedReplica)
+    expectError(.forkedReplica) { try copy.absorb(message) }
     #expect(try copy.statistics().transactions == 2)
   }
 

@@ -32,8 +32,7 @@ import Testing
     isPurged: Bool
   ) throws {
     try fill(purges: isPurged)
-    let error = #expect(throws: StoreError.self) { try open(DefaultedCard.self) }
-    #expect(error?.code == .storedFormatChanged)
+    let error = expectError(.storedFormatChanged) { try open(DefaultedCard.self) }
     for words in [
       "colour", "a default in init(from:)", isPurged ? "a purge has left" : "position 1",
     ] {

@@ -64,8 +64,7 @@ import Testing
     let store = try open(with)
     try fill(store, 1)
     try store.close()
-    let error = #expect(throws: StoreError.self) { try open() }
-    #expect(error?.code == .newerFormat)
+    let error = expectError(.newerFormat) { try open() }
     #expect(error?.message.contains("needs index sizes") == true)
     #expect(try sizes(open(with)) == [1: 1])
   }
@@ -82,8 +81,7 @@ import Testing
     let store = try open()
     try store.change { scope in try LogIndexes.note([SizeIndex.feature], &scope) }
     try store.close()
-    let error = #expect(throws: StoreError.self) { try open(with) }
-    #expect(error?.code == .damaged)
+    expectError(.damaged) { try open(with) }
   }
 }
 

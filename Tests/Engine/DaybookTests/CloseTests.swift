@@ -194,8 +194,7 @@ import Testing
     try buy(store)
     faults.failNextCommit(.diskFailure)
     try buy(store, amount: 2, durability: .bulk)
-    let error = #expect(throws: StoreError.self) { try store.close() }
-    #expect(error?.code == .writerStopped)
+    expectError(.writerStopped) { try store.close() }
     try store.close()
     #expect(try open().read { try $0.entity(PantryItem.self, id) }?.amount == 1)
   }

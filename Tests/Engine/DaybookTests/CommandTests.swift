@@ -123,10 +123,9 @@ import Testing
     let newest = try store.append { [id] in try $0.append(PantryEvent.moved("low"), to: id) }
     try store.purge(before: newest, forced: true)
     #expect(try press(store) == first)
-    let error = #expect(throws: StoreError.self) {
+    expectError(.expiredToken) {
       try store.read { try $0.transactions(after: first) }
     }
-    #expect(error?.code == .expiredToken)
     try expectSound(store)
   }
 

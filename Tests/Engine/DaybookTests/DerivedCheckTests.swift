@@ -18,8 +18,7 @@ import Testing
   }
 
   private func expectRefusal(_ schema: Schema, naming words: String...) throws {
-    let error = #expect(throws: StoreError.self) { try open(schema) }
-    #expect(error?.code == .storedFormatChanged)
+    let error = expectError(.storedFormatChanged) { try open(schema) }
     for word in words { #expect(error?.message.contains(word) == true, "\(error?.message ?? "")") }
     // Without the check it opens, and looking says nothing.
     _ = try open(schema, checks: false)
@@ -28,10 +27,9 @@ import Testing
   /// Appends, and expects that nothing is.
   private func expectRefusal<E: EntityEvent>(of event: E, in store: EventStore) throws {
     let before = try store.read { try $0.token() }
-    let error = #expect(throws: StoreError.self) {
+    let error = expectError(.storedFormatChanged) {
       try store.append { [id] in try $0.append(event, to: id) }
     }
-    #expect(error?.code == .storedFormatChanged)
     #expect(error?.message.hasSuffix("nothing was appended") == true, "\(error?.message ?? "")")
     #expect(try store.read { try $0.token() } == before)
     #expect(try store.verify().ok)
@@ -108,8 +106,7 @@ import Testing
         for number in 0..<300 { try draft.append(TinEvent.filled(number), to: id) }
       }
     }
-    let error = #expect(throws: StoreError.self) { try open(Schema().entity(RelabelledTin.self)) }
-    #expect(error?.code == .storedFormatChanged)
+    let error = expectError(.storedFormatChanged) { try open(Schema().entity(RelabelledTin.self)) }
     #expect(error?.message.contains("position 1 ") == true, "\(error?.message ?? "")")
   }
 

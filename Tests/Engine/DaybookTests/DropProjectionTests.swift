@@ -72,10 +72,9 @@ import Testing
     let store = try open(Shelves(), ItemNames())
     try fill(store, 10)
     try store.dropProjection(Shelves.name)
-    let error = #expect(throws: StoreError.self) {
+    expectError(.projectionNotReady) {
       try store.read { try $0.view(Shelves.self).rows(Shelves.items) }
     }
-    #expect(error?.code == .projectionNotReady)
     try store.buy("rice")
     #expect(try store.read { try $0.view(ItemNames.self).rows(ItemNames.rows).count } == 11)
     try store.rebuild(Shelves.name)
@@ -115,8 +114,7 @@ import Testing
   @Test func `a name that is not there is refused with those that are`() throws {
     do { try fill(try open(Shelves()), 1) }
     let store = try open(ItemNames())
-    let error = #expect(throws: StoreError.self) { try store.dropProjection("pantry.shelf") }
-    #expect(error?.code == .notInSchema)
+    let error = expectError(.notInSchema) { try store.dropProjection("pantry.shelf") }
     #expect(error?.message.contains("there are pantry.names, pantry.shelves") == true)
     try store.dropProjection(Shelves.name)
     let later = #expect(throws: StoreError.self) { try store.dropProjection("pantry.shelf") }
@@ -139,8 +137,7 @@ import Testing
     let digest: [String: Digest]
     do {
       let store = try open(Shelves())
-      let error = #expect(throws: StoreError.self) { try store.dropProjection(Shelves.name) }
-      #expect(error?.code == .viewKeptByOther)
+      expectError(.viewKeptByOther) { try store.dropProjection(Shelves.name) }
     }
     let store = try open(LaterShelves())
     digest = try store.digests()

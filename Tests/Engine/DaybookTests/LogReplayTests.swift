@@ -134,8 +134,7 @@ import Testing
         return true
       })
     let store = try open()
-    let error = #expect(throws: StoreError.self) { try store.replay() }
-    #expect(error?.code == .damaged)
+    expectError(.damaged) { try store.replay() }
   }
 
   @Test func `a fold begins with what a purge has left`() throws {
@@ -262,8 +261,7 @@ import Testing
       }
     }
     let store = try open()
-    let error = #expect(throws: StoreError.self) { try store.replay() }
-    #expect(error?.code == .damaged)
+    expectError(.damaged) { try store.replay() }
     #expect(try store.digests() == digests)
   }
 

@@ -67,10 +67,9 @@ import Testing
     }
     #expect(message.contains("page \(page)"))
     #expect(try store.statistics().pages == .damaged(message))
-    let error = #expect(throws: StoreError.self) {
+    expectError(.damaged) {
       try store.append { try $0.append(PantryEvent.eaten, to: UUID()) }
     }
-    #expect(error?.code == .damaged)
     #expect(try store.read { try $0.transaction(12) }?.number == 12)
     #expect(try !store.verify().ok)
   }
@@ -80,8 +79,7 @@ import Testing
     _ = try damageLeaf()
     var options = StoreOptions()
     options.pageChecks = .atOpen
-    let error = #expect(throws: StoreError.self) { _ = try open(options) }
-    #expect(error?.code == .damaged)
+    expectError(.damaged) { _ = try open(options) }
   }
 
   @Test func `pages that were found sound are not looked at again for a week`() throws {

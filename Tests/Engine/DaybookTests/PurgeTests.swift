@@ -42,10 +42,9 @@ import Testing
     #expect(result.oldest == second)
     #expect(try store.digests() == before)
     #expect(try store.read { try $0.entity(PantryItem.self, id) }?.amount == 7)
-    let error = #expect(throws: StoreError.self) {
+    let error = expectError(.expiredToken) {
       try store.read { try $0.transactions(after: first) }
     }
-    #expect(error?.code == .expiredToken)
     #expect(error?.message.contains("\(second)") == true)
     #expect(error?.message.contains("start from the current state") == true)
     #expect(try store.read { try $0.transactions() }.map(\.number) == [3])
@@ -88,10 +87,9 @@ import Testing
     try append(store, rice(3))
     let token = try append(store, .counted(5))
     try store.purge(before: token)
-    let error = #expect(throws: StoreError.self) {
+    expectError(.noSuchTransaction) {
       try store.append { try $0.retract(transaction: 1) }
     }
-    #expect(error?.code == .noSuchTransaction)
   }
 
   @Test func `a purged transaction that comes again is absorbed`() throws {
@@ -226,8 +224,7 @@ import Testing
       }
       try store.flush()
       let token = try store.read { try $0.token() }
-      let error = #expect(throws: StoreError.self) { try EventStore.compact(at: directory.path) }
-      #expect(error?.code == .alreadyOpen)
+      expectError(.alreadyOpen) { try EventStore.compact(at: directory.path) }
       try store.purge(before: token)
     }
     let sizes = try EventStore.compact(at: directory.path)

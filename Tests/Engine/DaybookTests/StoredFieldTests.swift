@@ -65,8 +65,7 @@ import Testing
 
   @Test func `a newer version is refused as newer, whatever follows its number`() throws {
     try setFormat([4, 0, 0, 0, 9, 9])
-    let error = #expect(throws: StoreError.self) { try open() }
-    #expect(error?.code == .newerFormat)
+    expectError(.newerFormat) { try open() }
   }
 
   @Test(
@@ -74,8 +73,7 @@ import Testing
       as [([UInt8], UInt8)])
   func `a list of features that is damaged is told`(row: [UInt8], bits: UInt8) throws {
     try setFormat(row, flipping: bits)
-    let error = #expect(throws: StoreError.self) { try open() }
-    #expect(error?.code == .damaged)
+    expectError(.damaged) { try open() }
   }
 
   @Test func `what a newer version wrote behind a replica is kept`() throws {

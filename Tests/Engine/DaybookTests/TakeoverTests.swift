@@ -28,8 +28,7 @@ import Testing
     do { try buy(try open(RevisedShelves()), "rice") }
     do {
       let store = try open(Shelves())
-      let error = #expect(throws: StoreError.self) { try names(store) }
-      #expect(error?.code == .viewKeptByOther)
+      expectError(.viewKeptByOther) { try names(store) }
       #expect(throws: StoreError.self) { try store.rebuild() }
       #expect(throws: StoreError.self) { try store.dropProjections() }
       try buy(store, "salt")
@@ -66,8 +65,7 @@ import Testing
     let store = try open(Shelves())
     for name in ["beans", "rice", "salt"] { try buy(store, name) }
     try store.dropProjections()
-    let error = #expect(throws: StoreError.self) { try names(store) }
-    #expect(error?.code == .projectionNotReady)
+    expectError(.projectionNotReady) { try names(store) }
     try store.startRebuild(of: Shelves.name)
     #expect(try !store.advanceRebuild(of: Shelves.name, limit: 1))
     #expect(try names(store) == ["beans", "rice", "salt"])
@@ -93,8 +91,7 @@ import Testing
         { try store.preview(Flips<Old>()) { _ = try $0.rows(Flips<Old>.rows) } },
         { try store.append { _ = try $0.now().entity(Coin<Old>.self, id) } },
       ] as [() throws -> Void] {
-        let error = #expect(throws: StoreError.self) { try attempt() }
-        #expect(error?.code == .schemaChanged)
+        let error = expectError(.schemaChanged) { try attempt() }
         #expect(error?.message.contains("revision 2") == true)
       }
       try buy(store, "rice")

@@ -86,10 +86,9 @@ import Testing
     let store = try EventStore.temporary(schema: pantry, options: options)
     try store.append { [id] in try $0.append(rice(), to: id) }
     faults.failNextCommit(.diskFull)
-    let error = #expect(throws: StoreError.self) {
+    expectError(.diskFull) {
       try store.append { [id] in try $0.append(PantryEvent.counted(2), to: id) }
     }
-    #expect(error?.code == .diskFull)
     let next = try store.append { [id] in try $0.append(PantryEvent.counted(3), to: id) }
     #expect(next.number == 2)
     #expect(try store.verify().ok)
@@ -102,14 +101,12 @@ import Testing
     let store = try EventStore.temporary(schema: pantry, options: options)
     try store.append { [id] in try $0.append(rice(), to: id) }
     faults.failNextCommit(.diskFullInFlush)
-    let first = #expect(throws: StoreError.self) {
+    expectError(.storage) {
       try store.append { [id] in try $0.append(PantryEvent.counted(2), to: id) }
     }
-    #expect(first?.code == .storage)
-    let next = #expect(throws: StoreError.self) {
+    expectError(.writerStopped) {
       try store.append { [id] in try $0.append(PantryEvent.counted(3), to: id) }
     }
-    #expect(next?.code == .writerStopped)
     #expect(try store.read { try $0.entity(PantryItem.self, id) }?.amount == 1)
   }
 
@@ -123,10 +120,9 @@ import Testing
     #expect(throws: StoreError.self) {
       try store.append { [id] in try $0.append(PantryEvent.counted(2), to: id) }
     }
-    let error = #expect(throws: StoreError.self) {
+    expectError(.writerStopped) {
       try store.append { [id] in try $0.append(PantryEvent.counted(2), to: id) }
     }
-    #expect(error?.code == .writerStopped)
     #expect(try store.read { try $0.entity(PantryItem.self, id) }?.amount == 1)
   }
 

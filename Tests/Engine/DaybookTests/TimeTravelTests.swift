@@ -155,8 +155,7 @@ import Testing
     #expect(try store.read { try $0.token(at: between) } == purged)
     let last = try append(.counted(6))
     for time in [start - 86_400, start, between - 0.5] {
-      let error = #expect(throws: StoreError.self) { try store.read { try $0.token(at: time) } }
-      #expect(error?.code == .expiredToken)
+      expectError(.expiredToken) { try store.read { try $0.token(at: time) } }
       #expect(throws: StoreError.self) { try store.read(asOf: time) { _ in } }
     }
     #expect(try store.read { try $0.token(at: clock.now) } == last)
@@ -168,8 +167,7 @@ import Testing
   @Test func `a token of another store is refused`() throws {
     let other = try EventStore.temporary(schema: pantry)
     let token = try other.read { try $0.token() }
-    let error = #expect(throws: StoreError.self) { try store.read(asOf: token) { _ in } }
-    #expect(error?.code == .foreignToken)
+    expectError(.foreignToken) { try store.read(asOf: token) { _ in } }
   }
 
   /// Random operations; then the store as of random tokens is a store with just those transactions.

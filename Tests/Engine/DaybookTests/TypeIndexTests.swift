@@ -167,12 +167,11 @@ import Testing
       for number in 0..<1_024 { try draft.append(PantryEvent.counted(Int64(number)), to: id) }
     }
     for order in [History.Order.oldestFirst, .newestFirst] {
-      let error = #expect(throws: StoreError.self) {
+      expectError(.damaged) {
         try again.read {
           try $0.events(of: PantryItem.self, named: named("counted"), order: order)
         }
       }
-      #expect(error?.code == .damaged)
     }
     #expect(try again.read { try $0.events(of: PantryItem.self, named: named("eaten")) }.isEmpty)
   }

@@ -78,8 +78,7 @@ import Testing
     #expect(try amount(store) == 2)
     try store.redo(by: "Ada")
     #expect(try amount(store) == 3)
-    let error = #expect(throws: StoreError.self) { try store.redo(by: "Ada") }
-    #expect(error?.code == .nothingToUndo)
+    expectError(.nothingToUndo) { try store.redo(by: "Ada") }
   }
 
   @Test func `what undo and redo would do is known before`() throws {
@@ -166,8 +165,7 @@ import Testing
     let store = try open()
     for amount in [1, 2] as [Int64] { try count(store, amount, by: "Ada") }
     try store.undo(transaction: 2, by: "Ben")
-    let error = #expect(throws: StoreError.self) { try store.undo(transaction: 2) }
-    #expect(error?.code == .nothingToUndo)
+    let error = expectError(.nothingToUndo) { try store.undo(transaction: 2) }
     #expect(error?.message == "transaction 2 is taken back already, by transaction 3")
     #expect(try store.read { try $0.token() }.number == 3)
     try store.redo(by: "Ben")

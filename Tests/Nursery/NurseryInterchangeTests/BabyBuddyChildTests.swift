@@ -49,8 +49,7 @@ import Testing
   @Test func `a file that tells no child at all is refused, and child_id is named`() throws {
     let folder = try folder(
       "id,start,end,type,method", ["1,2026-10-20 11:00:00,2026-10-20 11:10:00,formula,bottle"])
-    let error = #expect(throws: InterchangeError.self) { try folder.read() }
-    #expect(error?.code == .missingColumn)
+    let error = expectError(.missingColumn) { try folder.read() }
     #expect(error?.message.contains("child_id") == true)
   }
 

@@ -55,8 +55,7 @@ import Testing
     let folder = try TemporaryFolder([
       "child.csv": Self.child, "Feeding-2026-11-20.csv": "id,child_id\n",
     ])
-    let error = #expect(throws: InterchangeError.self) { try folder.babyBuddy() }
-    #expect(error?.code == .missingColumn)
+    let error = expectError(.missingColumn) { try folder.babyBuddy() }
     #expect(error?.file == "Feeding-2026-11-20.csv")
   }
 }

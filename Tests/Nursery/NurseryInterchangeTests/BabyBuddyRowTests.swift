@@ -67,8 +67,7 @@ import Testing
     file: String, text: String, message: String
   ) throws {
     let folder = try TemporaryFolder(["child.csv": Self.child].merging([file: text]) { $1 })
-    let error = #expect(throws: InterchangeError.self) { try folder.read() }
-    #expect(error?.code == .missingColumn)
+    let error = expectError(.missingColumn) { try folder.read() }
     #expect(error?.file == file)
     #expect(error?.message == message + "; export it again with all columns.")
   }
@@ -82,10 +81,9 @@ import Testing
 
   @Test func `a folder that is not there is refused`() {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("not-there-at-all")
-    let error = #expect(throws: InterchangeError.self) {
+    expectError(.unreadableFile) {
       try BabyBuddyFolder(url.path, options: .told(zone: "UTC", now: .distantFuture))
     }
-    #expect(error?.code == .unreadableFile)
   }
 
   @Test(arguments: [

@@ -80,18 +80,16 @@ import Testing
   }
 
   @Test func `a header that lacks a column is refused, and the column named`() throws {
-    let error = #expect(throws: InterchangeError.self) {
+    let error = expectError(.missingColumn) {
       try feeds("babyName,timestamp,diaperType\nA,2025-11-06T18:00:00.000Z,pee")
     }
-    #expect(error?.code == .missingColumn)
     #expect(error?.message.contains("amountValue") == true)
   }
 
   @Test func `text of which no row can be read is no file of the app`() throws {
-    let error = #expect(throws: InterchangeError.self) {
+    expectError(.notCSV) {
       try BabyDashboardFiles(feeds: "Dear Ada,\nhow are you?")
     }
-    #expect(error?.code == .notCSV)
   }
 
   @Test func `a cell that means nothing to the app stays in the text of its row`() throws {

@@ -84,8 +84,7 @@ import Testing
 
   @Test(arguments: [["10/9/2026 6:05"], ["20/10/2026 6:05", "10/20/2026 6:05"]])
   func `an order that nothing proves, or that two times deny, is asked for`(texts: [String]) {
-    let error = #expect(throws: InterchangeError.self) { try huckleberry(texts.map { sleep($0) }) }
-    #expect(error?.code == .unanswered)
+    let error = expectError(.unanswered) { try huckleberry(texts.map { sleep($0) }) }
     #expect(error?.message.contains("spreadsheet") == true)
   }
 
@@ -112,8 +111,7 @@ import Testing
   ])
   func `the first bytes say what a file is that is no CSV`(bytes: [UInt8], word: String) {
     let file = SourceFile(bytes: bytes, name: "a.csv")
-    let error = #expect(throws: InterchangeError.self) { try CSVFile(file, required: ["Type"]) }
-    #expect(error?.code == .notCSV)
+    let error = expectError(.notCSV) { try CSVFile(file, required: ["Type"]) }
     #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
   }
 
@@ -131,10 +129,9 @@ import Testing
 
   @Test func `a workbook for JSON is told as what it is`() {
     let file = SourceFile(bytes: Array("PK\u{3}\u{4}xl/workbook.xml".utf8), name: "a.json")
-    let error = #expect(throws: InterchangeError.self) {
+    let error = expectError(.notJSON) {
       try NuzzleFile(file, now: NeighbourStore.now)
     }
-    #expect(error?.code == .notJSON)
     #expect(error?.message.contains("Excel workbook") == true)
   }
 }

@@ -72,8 +72,7 @@ import Testing
   }
 
   @Test func `an unknown zone is refused by name`() {
-    let error = #expect(throws: InterchangeError.self) { try ZoneClock(zone: "Europe/Atlantis") }
-    #expect(error?.code == .unknownZone)
+    let error = expectError(.unknownZone) { try ZoneClock(zone: "Europe/Atlantis") }
     #expect(error?.message == "There is no time zone named “Europe/Atlantis”.")
   }
 

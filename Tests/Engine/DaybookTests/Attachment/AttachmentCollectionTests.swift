@@ -136,8 +136,7 @@ private typealias Attachment = Daybook.Attachment
     try bytes.write(to: file)
     let opened = try EventStore.open(at: folder.path("s"), schema: Schema())
     try opened.attachments.age()
-    let error = #expect(throws: StoreError.self) { try opened.attachments.collect() }
-    #expect(error?.code == .damaged)
+    expectError(.damaged) { try opened.attachments.collect() }
     #expect(try opened.attachments.files.count == 2)
     try opened.close()
   }

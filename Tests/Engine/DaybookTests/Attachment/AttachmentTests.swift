@@ -225,8 +225,7 @@ private typealias Attachment = Daybook.Attachment
     #expect(truncate(path, off_t(Attachment.largest) + 1) == 0)
     let clock = ContinuousClock()
     let taken = clock.measure {
-      let error = #expect(throws: StoreError.self) { try store.attachments.add(fileAt: path) }
-      #expect(error?.code == .tooLarge)
+      expectError(.tooLarge) { try store.attachments.add(fileAt: path) }
     }
     #expect(taken < .seconds(2))
   }
@@ -236,15 +235,13 @@ private typealias Attachment = Daybook.Attachment
     let folder = try TemporaryFolder()
     try store.attachments.write(photo, to: folder.path("a.jpg"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("a.jpg"))) == Data([1, 2, 3]))
-    let again = #expect(throws: StoreError.self) {
+    expectError(.invalidArgument) {
       try store.attachments.write(photo, to: folder.path("a.jpg"))
     }
-    #expect(again?.code == .invalidArgument)
     try store.attachments.overwrite(photo, with: [7, 7, 7])
-    let changed = #expect(throws: StoreError.self) {
+    expectError(.attachmentChanged) {
       try store.attachments.write(photo, to: folder.path("b.jpg"))
     }
-    #expect(changed?.code == .attachmentChanged)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.jpg"])
   }
 
@@ -257,17 +254,15 @@ private typealias Attachment = Daybook.Attachment
     try FileManager.default.createSymbolicLink(
       atPath: place, withDestinationPath: folder.path("a"))
     #expect(store.attachments.state(of: photo) == .changed)
-    let error = #expect(throws: StoreError.self) { try store.attachments.bytes(of: photo) }
-    #expect(error?.code == .attachmentChanged)
+    expectError(.attachmentChanged) { try store.attachments.bytes(of: photo) }
   }
 
   @Test func `what is no file cannot be added`() throws {
     let folder = try TemporaryFolder()
     for path in [folder.path, folder.path("none"), "a\0b"] {
-      let error = #expect(throws: StoreError.self) {
+      expectError(.invalidArgument) {
         try store.attachments.add(fileAt: path)
       }
-      #expect(error?.code == .invalidArgument)
     }
   }
 
@@ -288,10 +283,9 @@ private typealias Attachment = Daybook.Attachment
   func `a full disk is told, leaves nothing, and the store goes on`() throws {
     let disk = try MountedFolder(kibibytes: 8192)
     let store = try EventStore.open(at: disk.path + "/store", schema: .pictures)
-    let error = #expect(throws: StoreError.self) {
+    expectError(.diskFull) {
       try store.attachments.add([UInt8](repeating: 7, count: 16 << 20))
     }
-    #expect(error?.code == .diskFull)
     #expect(try store.attachments.files == [])
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: store.attachments.folder.path) == [])

@@ -98,8 +98,7 @@ import Testing
     let store = try open()
     let newest = try store.read { try $0.token() }
     let token = History.Token(store: newest.store, transaction: last)
-    let error = #expect(throws: StoreError.self) { try store.purge(before: token) }
-    #expect(error?.code == .damaged)
+    expectError(.damaged) { try store.purge(before: token) }
     #expect(try store.read { try $0.oldestToken().number } == 0)
     try store.purge(before: History.Token(store: newest.store, transaction: 1_000))
   }
@@ -135,8 +134,7 @@ import Testing
     try fill(3)
     try change("events", 2, "item 1", to: "item 7")
     let store = try open()
-    let error = #expect(throws: StoreError.self) { try store.replay() }
-    #expect(error?.code == .damaged)
+    let error = expectError(.damaged) { try store.replay() }
     #expect(error?.message.contains("was changed after it was written") == true)
   }
 
@@ -157,8 +155,7 @@ import Testing
       { _ = try store.read { try $0.provenLog(through: token) } },
     ]
     for body in refused {
-      let error = #expect(throws: StoreError.self) { try body() }
-      #expect(error?.code == .damaged)
+      let error = expectError(.damaged) { try body() }
       #expect(error?.message.contains("names was changed after it was written") == true)
     }
     #expect(try store.read { try $0.oldestToken().number } == 0)

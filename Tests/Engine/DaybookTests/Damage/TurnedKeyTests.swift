@@ -32,11 +32,10 @@ import Testing
     try #require(start > bytes.startIndex)
     try bytes.write(to: file)
     let store = try EventStore.open(at: directory.path, schema: schema)
-    let error = #expect(throws: StoreError.self) {
+    expectError(.damaged) {
       try store.read { reader in
         _ = try reader.view(Shelves.self).rows(Shelves.items) { $0.string("c") }
       }
     }
-    #expect(error?.code == .damaged)
   }
 }

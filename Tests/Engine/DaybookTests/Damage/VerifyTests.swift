@@ -75,10 +75,9 @@ import Testing
     }
     let store = try open()
     let newest = try store.read { try $0.token() }
-    let row = #expect(throws: StoreError.self) {
+    let row = expectError(.damaged) {
       try store.read { try $0.view(Shelves.self).rows(Shelves.totals) }
     }
-    #expect(row?.code == .damaged)
     #expect(row?.message.contains("table totals of pantry.shelves cannot be read") == true)
     #expect(row?.message.contains("rebuild pantry.shelves") == true)
     try store.close()
@@ -87,8 +86,7 @@ import Testing
       return true
     }
     let changed = try open()
-    let header = #expect(throws: StoreError.self) { try changed.read { try $0.transactions() } }
-    #expect(header?.code == .damaged)
+    let header = expectError(.damaged) { try changed.read { try $0.transactions() } }
     #expect(
       header?.message.hasPrefix("the header of transaction \(newest.number) cannot be read")
         == true)
@@ -231,10 +229,9 @@ import Testing
     }
     let store = try EventStore.open(at: directory.path, schema: pantry)
     var seen: [UInt64] = []
-    let error = #expect(throws: StoreError.self) {
+    let error = expectError(.damaged) {
       try store.read { try $0.replay { seen.append($0.position) } }
     }
-    #expect(error?.code == .damaged)
     #expect(error?.message.contains("position 8") == true)
     #expect(seen == [6, 7])
   }
@@ -257,8 +254,7 @@ import Testing
       { try store.history.transactions(order: .newestFirst).all() },
       { try store.history.transactions(where: .kind(PantryItem.self)).all() },
     ] as [() throws -> [History.Transaction]] {
-      let error = #expect(throws: StoreError.self) { try list() }
-      #expect(error?.code == .damaged)
+      let error = expectError(.damaged) { try list() }
       #expect(error?.message.contains("transaction \(middle) ") == true, "\(error as Any)")
     }
     #expect(try store.read { try $0.newestTransactions(limit: 1) }.count == 1)

@@ -70,8 +70,7 @@ import Testing
     try store.purge(before: second)
     #expect(try replayed().map(\.position) == [4])
     #expect(try replayed(after: second).map(\.position) == [4])
-    let error = #expect(throws: StoreError.self) { try replayed(after: first) }
-    #expect(error?.code == .expiredToken)
+    expectError(.expiredToken) { try replayed(after: first) }
   }
 
   @Test func `a decoder gives the events of its kind`() throws {

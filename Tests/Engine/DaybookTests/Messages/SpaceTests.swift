@@ -35,8 +35,7 @@ import Testing
     let (first, second, stranger) = (try store(kitchen), try store(kitchen), try store())
     try second.absorb(try message(first))
     let message = try message(stranger)
-    let error = #expect(throws: StoreError.self) { try second.absorb(message) }
-    #expect(error?.code == .foreignSpace)
+    let error = expectError(.foreignSpace) { try second.absorb(message) }
     #expect(error?.message.contains("\(kitchen)") == true)
     #expect(try second.statistics().transactions == 1)
   }
@@ -67,8 +66,7 @@ import Testing
     try store.absorb(message.bytes)
     message.sequence = 2
     message.space = UUID()
-    let error = #expect(throws: StoreError.self) { try store.absorb(message.bytes) }
-    #expect(error?.code == .foreignSpace)
+    expectError(.foreignSpace) { try store.absorb(message.bytes) }
     message.space = kitchen
     try store.absorb(message.bytes)
   }
@@ -82,14 +80,12 @@ import Testing
       let store = try EventStore.open(at: directory.path, schema: pantry)
       #expect(store.space == kitchen)
       let message = WrittenMessage(clock).bytes
-      let error = #expect(throws: StoreError.self) { try store.absorb(message) }
-      #expect(error?.code == .foreignSpace)
+      expectError(.foreignSpace) { try store.absorb(message) }
     }
     options.space = UUID()
-    let error = #expect(throws: StoreError.self) {
+    expectError(.foreignSpace) {
       try EventStore.open(at: directory.path, schema: pantry, options: options)
     }
-    #expect(error?.code == .foreignSpace)
   }
 
   @Test func `a store that goes on as another replica writes under that one's dots`() throws {

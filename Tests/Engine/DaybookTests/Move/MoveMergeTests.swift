@@ -134,8 +134,7 @@ private struct ChairsOfRoom: Relation {
   @Test func `a merge into what has left is not taken back here`() throws {
     let (own, shared, rooms, merge, departure) = try moved()
     for undo in [{ try own.undo(by: nil) }, { try own.undo(transaction: merge) }] {
-      let error = #expect(throws: StoreError.self) { try undo() }
-      #expect(error?.code == .notUndoable)
+      let error = expectError(.notUndoable) { try undo() }
       #expect(error?.message.contains("take transaction \(departure) back first") == true)
     }
     #expect(try own.read { try $0.entity(rooms[1]) } == nil)
@@ -191,8 +190,7 @@ private struct ChairsOfRoom: Relation {
     }
     let merge = try own.read { try $0.newestNumber() }
     #expect(try own.move(rooms[0], to: shared, leaving: .left).entities == 3)
-    let error = #expect(throws: StoreError.self) { try own.undo(transaction: merge) }
-    #expect(error?.code == .notUndoable)
+    expectError(.notUndoable) { try own.undo(transaction: merge) }
     #expect(try shared.read { try $0.entities(of: Room.self).map(\.id) } == [rooms[0]])
     // It is the last that came.
     try shared.undo(transaction: merge)
@@ -223,8 +221,7 @@ private struct ChairsOfRoom: Relation {
     let departure = report.departure.transaction
     #expect(report.entities == 1)
     for redo in [{ try own.redo(by: "Ben") }, { try own.redo(transaction: merge.transaction) }] {
-      let error = #expect(throws: StoreError.self) { try redo() }
-      #expect(error?.code == .notUndoable)
+      let error = expectError(.notUndoable) { try redo() }
       #expect(error?.message.contains("take transaction \(departure) back first") == true)
     }
     #expect(try chairs(own) == [rooms[1]] && chairs(shared) == [])
@@ -246,8 +243,7 @@ private struct ChairsOfRoom: Relation {
     try append(to: other) { try $0.append(.renamed(name: "loft"), to: rooms[0]) }
     try own.take(from: other)
     #expect(try own.read { try $0.state(Room.self, rooms[0].rawValue) }?.name == "loft")
-    let error = #expect(throws: StoreError.self) { try own.undo(transaction: merge) }
-    #expect(error?.code == .notUndoable)
+    let error = expectError(.notUndoable) { try own.undo(transaction: merge) }
     #expect(error?.message.contains("take transaction \(departure) back first") == true)
     #expect(try chairs(own) == [] && chairs(shared) == [rooms[0]])
     #expect(try own.faults() == [])

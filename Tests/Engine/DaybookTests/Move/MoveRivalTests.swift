@@ -57,8 +57,7 @@ import Testing
       let number = commits.add(1, ordering: .relaxed).newValue
       if number == 2 { try shared.undo(transaction: 2) }
     }
-    let error = #expect(throws: StoreError.self) { try move.run() }
-    #expect(error?.code == .refusedByMove)
+    expectError(.refusedByMove) { try move.run() }
     #expect(try own.cards() == ["one", "two"])
   }
 }

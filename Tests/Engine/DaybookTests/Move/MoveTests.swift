@@ -118,18 +118,16 @@ import Testing
 
   @Test func `a board that nobody has cannot be moved`() throws {
     let shelf = try MoveShelf()
-    let error = #expect(throws: StoreError.self) {
+    expectError(.noSuchEntity) {
       try shelf.own.move(ID<Board>.timeOrdered(), to: shelf.shared, leaving: .deleted)
     }
-    #expect(error?.code == .noSuchEntity)
   }
 
   @Test func `an event that does not delete moves nothing out`() throws {
     let shelf = try MoveShelf()
-    let error = #expect(throws: StoreError.self) {
+    expectError(.invalidArgument) {
       try shelf.own.move(shelf.board, to: shelf.shared, leaving: .made(name: "again"))
     }
-    #expect(error?.code == .invalidArgument)
     #expect(try shelf.own.cards() == ["paint", "private", "wall"])
   }
 
@@ -137,10 +135,9 @@ import Testing
     let shelf = try MoveShelf()
     let owner = try shelf.own.make(owner: "Ada")
     try shelf.own.purge(before: try shelf.own.read { try $0.token() })
-    let error = #expect(throws: StoreError.self) {
+    expectError(.expiredToken) {
       try shelf.own.move(owner, to: shelf.shared, leaving: .left)
     }
-    #expect(error?.code == .expiredToken)
     #expect(try shelf.own.read { try $0.entity(owner) } != nil)
     #expect(try shelf.shared.read { try $0.isKnown(CardOwner.self, owner.rawValue) } == false)
   }

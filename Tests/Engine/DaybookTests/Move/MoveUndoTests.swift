@@ -14,8 +14,7 @@ import Testing
     for store in [shelf.shared, other] {
       for author in ["Ben", nil] {
         #expect(try store.read { try $0.undoable(by: author) } == nil)
-        let error = #expect(throws: StoreError.self) { try store.undo(by: author) }
-        #expect(error?.code == .nothingToUndo)
+        expectError(.nothingToUndo) { try store.undo(by: author) }
       }
       #expect(try store.read { try $0.undoable(by: "Ada") } == 3)
       try store.undo(by: "Ada")
@@ -45,8 +44,7 @@ import Testing
     let number = try own.read { try $0.newestNumber() }
     #expect(try own.read { try $0.undoable(by: "Ada") } == number)
     #expect(try own.read { try $0.redoable(by: "Ada") } == nil)
-    let error = #expect(throws: StoreError.self) { try own.redo(by: "Ada") }
-    #expect(error?.code == .nothingToUndo)
+    expectError(.nothingToUndo) { try own.redo(by: "Ada") }
     #expect(try own.cards() == all)
     try own.undo(by: "Ada")
     #expect(try own.cards() == ["private"])

@@ -36,8 +36,7 @@ import Testing
     let store = try store()
     try store.buy("rice", as: rice)
     let digests = try store.digests()
-    let error = #expect(throws: StoreError.self) { try store.buy("rice", as: salt) }
-    #expect(error?.code == .refusedByView)
+    let error = expectError(.refusedByView) { try store.buy("rice", as: salt) }
     #expect(error?.message.contains("\(rice)") == true)
     #expect(error?.message.contains("\(salt)") == true)
     #expect(try store.read { try $0.entity(PantryItem.self, salt) } == nil)
@@ -75,13 +74,12 @@ import Testing
 
   @Test func `two of one append cannot have the same value`() throws {
     let store = try store()
-    let error = #expect(throws: StoreError.self) {
+    expectError(.refusedByView) {
       try store.append { [rice, salt] draft in
         try draft.append(bought("rice"), to: rice)
         try draft.append(bought("rice"), to: salt)
       }
     }
-    #expect(error?.code == .refusedByView)
     #expect(try store.statistics().events == 0)
   }
 

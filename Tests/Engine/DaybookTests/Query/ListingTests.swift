@@ -124,10 +124,9 @@ import Testing
   }
 
   @Test func `a name that the entity's events lack is refused`() throws {
-    let error = #expect(throws: StoreError.self) {
+    expectError(.notInSchema) {
       try store.read { try $0.events(of: PantryItem.self, named: "item.burnt") }
     }
-    #expect(error?.code == .notInSchema)
   }
 
   @Test func `events are found over many blocks that have none`() throws {

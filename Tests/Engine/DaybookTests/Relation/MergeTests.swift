@@ -176,12 +176,11 @@ import Testing
 
   @Test func `an event that merges nothing is refused`() throws {
     let parted = try Parted()
-    let error = #expect(throws: StoreError.self) {
+    expectError(.invalidArgument) {
       try parted.here.append { draft in
         try draft.mergeDuplicates(of: LabelNames.self) { .made(name: "\($0)") }
       }
     }
-    #expect(error?.code == .invalidArgument)
     #expect(try parted.here.read { try $0.entities(of: CardLabel.self).count } == 2)
   }
 }

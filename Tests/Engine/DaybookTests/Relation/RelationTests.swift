@@ -192,8 +192,7 @@ import Testing
 
   @Test func `a relation to a kind that the schema lacks is refused`() throws {
     let schema = Schema().entity(BoardCard.self).projection(CardsOfBoard())
-    let error = #expect(throws: StoreError.self) { try EventStore.temporary(schema: schema) }
-    #expect(error?.code == .notInSchema)
+    let error = expectError(.notInSchema) { try EventStore.temporary(schema: schema) }
     #expect(error?.message.contains("boards.board") == true)
   }
 

@@ -224,8 +224,7 @@ import Testing
   func `a retraction that names no transaction is refused as no message`(payload: [UInt8]) throws {
     var peer = Peer()
     let message = peer.message([rice(), .engine("daybook.retracted", payload)], at: .later(0))
-    let error = #expect(throws: StoreError.self) { try store.absorb(message) }
-    #expect(error?.code == .invalidArgument)
+    expectError(.invalidArgument) { try store.absorb(message) }
     #expect(try store.statistics().transactions == 0)
     #expect(try store.complaints() == [])
   }

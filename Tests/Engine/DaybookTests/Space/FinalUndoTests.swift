@@ -31,8 +31,7 @@ import Testing
   /// The refusal, after which nothing was written.
   private func refusal(_ body: (EventStore) throws -> Void) throws -> String? {
     let before = try store.read { try $0.token() }
-    let error = #expect(throws: StoreError.self) { try body(store) }
-    #expect(error?.code == .notUndoable)
+    let error = expectError(.notUndoable) { try body(store) }
     #expect(try store.read { try $0.token() } == before)
     return error?.message
   }

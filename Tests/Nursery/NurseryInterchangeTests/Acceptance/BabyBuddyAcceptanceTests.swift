@@ -101,8 +101,7 @@ import Testing
       "child.csv": "id,first_name,last_name,birth_date\n1,Ada,,2020-01-10\n",
       "pumping.csv": "child_id,amount,time\n1,100.2,2020-02-17 09:31:49\n",
     ])
-    let error = #expect(throws: InterchangeError.self) { try folder.babyBuddy() }
-    #expect(error?.code == .missingColumn)
+    let error = expectError(.missingColumn) { try folder.babyBuddy() }
     #expect(error?.file == "pumping.csv")
   }
 

@@ -21,8 +21,7 @@ import Testing
     let folder = try TemporaryFolder(
       ["child.csv": "id,first_name,last_name,birth_date\n1,Noor,,2026-01-01\n"], inMemory: true)
     let url = try file(megabytes: 8, folder)
-    let error = #expect(throws: InterchangeError.self) { try folder.babyBuddy() }
-    #expect(error?.code == .tooLarge)
+    let error = expectError(.tooLarge) { try folder.babyBuddy() }
     #expect(error?.message.contains("line 2 of feeding.csv") == true)
     #expect(throws: InterchangeError.self) {
       try BabyDashboardFiles(feeds: SourceFile(url.path), diapers: nil)

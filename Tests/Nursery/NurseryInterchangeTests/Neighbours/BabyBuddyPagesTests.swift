@@ -48,10 +48,9 @@ import Testing
     #expect(starts.count == 1)
     #expect(starts.first == Date(timeIntervalSinceReferenceDate: 816_894_726.916016))
     try write(["feedings.page2.json": page(3, [one, two])], to: folder)
-    let error = #expect(throws: InterchangeError.self) {
+    expectError(.incomplete) {
       try BabyBuddyPages(folder.path, options: options)
     }
-    #expect(error?.code == .incomplete)
   }
 
   @Test func `the API after the CSV files makes times exact, and the files after it nothing`()
@@ -133,10 +132,9 @@ import Testing
   func `what is no page is refused with its name`(text: String) throws {
     let folder = try TemporaryFolder()
     try write(["children.json": text], to: folder)
-    let error = #expect(throws: InterchangeError.self) {
+    let error = expectError(.notJSON) {
       try BabyBuddyPages(folder.path, options: options)
     }
-    #expect(error?.code == .notJSON)
     #expect(error?.file == "children.json")
   }
 }

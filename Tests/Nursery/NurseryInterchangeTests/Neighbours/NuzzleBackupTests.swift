@@ -218,14 +218,12 @@ import Testing
     ]
     for damaged in cuts + strange.map({ Array($0.utf8) }) {
       try Data(damaged).write(to: backup.file)
-      let error = #expect(throws: InterchangeError.self) { try backup.restore(into: nursery) }
-      #expect(error?.code == .notJSON)
+      let error = expectError(.notJSON) { try backup.restore(into: nursery) }
       #expect(error?.file == "data.json")
       #expect(try Data(contentsOf: backup.file) == Data(damaged))
     }
     try FileManager.default.removeItem(at: backup.file)
-    let error = #expect(throws: InterchangeError.self) { try backup.restore(into: nursery) }
-    #expect(error?.code == .unreadableFile)
+    expectError(.unreadableFile) { try backup.restore(into: nursery) }
     #expect(try nursery.token.number == 0)
   }
 

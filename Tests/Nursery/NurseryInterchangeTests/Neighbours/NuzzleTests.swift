@@ -226,7 +226,6 @@ import Testing
 
   @Test(arguments: ["", "[]", "{\"babies\":[]}", "{\"babies\":[],\"events\":", "\u{0}"])
   func `what is no file of the app is refused`(text: String) throws {
-    let error = #expect(throws: InterchangeError.self) { try source(text) }
-    #expect(error?.code == .notJSON)
+    expectError(.notJSON) { try source(text) }
   }
 }

@@ -123,9 +123,7 @@ import Testing
     let newest = try store.append { [id] in try $0.append(PantryEvent.moved("low"), to: id) }
     try store.purge(before: newest, forced: true)
     #expect(try press(store) == first)
-    expectError(.expiredToken) {
-      try store.read { try $0.transactions(after: first) }
-    }
+    expectError(.expiredToken) { try store.read { try $0.transactions(after: first) } }
     try expectSound(store)
   }
 

@@ -106,9 +106,7 @@ import Testing
     _ = try store.deferViews(for: 1000)
     let rice = PantryEvent.bought(PantryItem(name: "rice", amount: 1))
     try store.append { draft in try draft.append(rice, to: UUID()) }
-    expectError(.refusedByView) {
-      try store.append { draft in try draft.append(rice, to: UUID()) }
-    }
+    expectError(.refusedByView) { try store.append { draft in try draft.append(rice, to: UUID()) } }
   }
 
   @Test func `a change of what was there before is in the rows too`() throws {

@@ -24,9 +24,7 @@ import Testing
       event: JarEvent
     ) throws
   {
-    let error = expectError(.noSuchEntity) {
-      try store.append { try $0.append(event, to: id) }
-    }
+    let error = expectError(.noSuchEntity) { try store.append { try $0.append(event, to: id) } }
     #expect(
       error?.message
         == "there is no jar \(id), and \("\(event)".prefix { $0 != "(" }) of jar.event does not make one; append the event that makes it first"

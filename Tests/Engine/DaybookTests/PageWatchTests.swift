@@ -67,9 +67,7 @@ import Testing
     }
     #expect(message.contains("page \(page)"))
     #expect(try store.statistics().pages == .damaged(message))
-    expectError(.damaged) {
-      try store.append { try $0.append(PantryEvent.eaten, to: UUID()) }
-    }
+    expectError(.damaged) { try store.append { try $0.append(PantryEvent.eaten, to: UUID()) } }
     #expect(try store.read { try $0.transaction(12) }?.number == 12)
     #expect(try !store.verify().ok)
   }

@@ -42,9 +42,7 @@ import Testing
     #expect(result.oldest == second)
     #expect(try store.digests() == before)
     #expect(try store.read { try $0.entity(PantryItem.self, id) }?.amount == 7)
-    let error = expectError(.expiredToken) {
-      try store.read { try $0.transactions(after: first) }
-    }
+    let error = expectError(.expiredToken) { try store.read { try $0.transactions(after: first) } }
     #expect(error?.message.contains("\(second)") == true)
     #expect(error?.message.contains("start from the current state") == true)
     #expect(try store.read { try $0.transactions() }.map(\.number) == [3])
@@ -87,9 +85,7 @@ import Testing
     try append(store, rice(3))
     let token = try append(store, .counted(5))
     try store.purge(before: token)
-    expectError(.noSuchTransaction) {
-      try store.append { try $0.retract(transaction: 1) }
-    }
+    expectError(.noSuchTransaction) { try store.append { try $0.retract(transaction: 1) } }
   }
 
   @Test func `a purged transaction that comes again is absorbed`() throws {

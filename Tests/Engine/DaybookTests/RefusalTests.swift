@@ -136,9 +136,7 @@ import Testing
     _ = try buy(store, "rice", id)
     let renamed = try buy(store, "salt", id)
     _ = try buy(store, "rice")
-    expectError(.refusedByView) {
-      try store.append { try $0.retract(transaction: renamed.number) }
-    }
+    expectError(.refusedByView) { try store.append { try $0.retract(transaction: renamed.number) } }
     try check(store, ["rice", "salt"])
   }
 

@@ -79,50 +79,45 @@ import Testing
     return ProjectionLaws(schema: schema, transactions: bought + changed)
   }
 
-  @Test func `a full disk loses nothing acknowledged, and the store goes on`() throws {
-    let faults = FaultPlan()
+  /// A store with rice.
+  private func store(with faults: FaultPlan) throws -> EventStore {
     var options = StoreOptions()
     faults.install(in: &options)
     let store = try EventStore.temporary(schema: pantry, options: options)
     try store.append { [id] in try $0.append(rice(), to: id) }
+    return store
+  }
+
+  @discardableResult
+  private func count(_ amount: Int64, in store: EventStore) throws -> History.Token {
+    try store.append { [id] in try $0.append(PantryEvent.counted(amount), to: id) }
+  }
+
+  @Test func `a full disk loses nothing acknowledged, and the store goes on`() throws {
+    let faults = FaultPlan()
+    let store = try store(with: faults)
     faults.failNextCommit(.diskFull)
-    expectError(.diskFull) {
-      try store.append { [id] in try $0.append(PantryEvent.counted(2), to: id) }
-    }
-    let next = try store.append { [id] in try $0.append(PantryEvent.counted(3), to: id) }
+    expectError(.diskFull) { try count(2, in: store) }
+    let next = try count(3, in: store)
     #expect(next.number == 2)
     #expect(try store.verify().ok)
   }
 
   @Test func `a disk that is full when a commit is flushed stops the writer`() throws {
     let faults = FaultPlan()
-    var options = StoreOptions()
-    faults.install(in: &options)
-    let store = try EventStore.temporary(schema: pantry, options: options)
-    try store.append { [id] in try $0.append(rice(), to: id) }
+    let store = try store(with: faults)
     faults.failNextCommit(.diskFullInFlush)
-    expectError(.storage) {
-      try store.append { [id] in try $0.append(PantryEvent.counted(2), to: id) }
-    }
-    expectError(.writerStopped) {
-      try store.append { [id] in try $0.append(PantryEvent.counted(3), to: id) }
-    }
+    expectError(.storage) { try count(2, in: store) }
+    expectError(.writerStopped) { try count(3, in: store) }
     #expect(try store.read { try $0.entity(PantryItem.self, id) }?.amount == 1)
   }
 
   @Test func `a failing disk stops the writer, and readers go on`() throws {
     let faults = FaultPlan()
-    var options = StoreOptions()
-    faults.install(in: &options)
-    let store = try EventStore.temporary(schema: pantry, options: options)
-    try store.append { [id] in try $0.append(rice(), to: id) }
+    let store = try store(with: faults)
     faults.failNextCommit(.diskFailure)
-    #expect(throws: StoreError.self) {
-      try store.append { [id] in try $0.append(PantryEvent.counted(2), to: id) }
-    }
-    expectError(.writerStopped) {
-      try store.append { [id] in try $0.append(PantryEvent.counted(2), to: id) }
-    }
+    #expect(throws: StoreError.self) { try count(2, in: store) }
+    expectError(.writerStopped) { try count(2, in: store) }
     #expect(try store.read { try $0.entity(PantryItem.self, id) }?.amount == 1)
   }
 

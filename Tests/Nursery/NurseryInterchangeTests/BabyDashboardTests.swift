@@ -87,9 +87,7 @@ import Testing
   }
 
   @Test func `text of which no row can be read is no file of the app`() throws {
-    expectError(.notCSV) {
-      try BabyDashboardFiles(feeds: "Dear Ada,\nhow are you?")
-    }
+    expectError(.notCSV) { try BabyDashboardFiles(feeds: "Dear Ada,\nhow are you?") }
   }
 
   @Test func `a cell that means nothing to the app stays in the text of its row`() throws {

@@ -184,9 +184,7 @@ import Testing
     let plan = try work.plan(in: nursery.store)
     #expect(plan.report.counts.quarantined == 2)
     let token = try nursery.token
-    let error = expectError(.nothingRead) {
-      try work.commit(plan, to: nursery.store)
-    }
+    let error = expectError(.nothingRead) { try work.commit(plan, to: nursery.store) }
     #expect(
       error?.message
         == "None of 2 rows can be read, the first on line 2 of huckleberry.csv: “yesterday” is not "

@@ -129,9 +129,7 @@ import Testing
 
   @Test func `a workbook for JSON is told as what it is`() {
     let file = SourceFile(bytes: Array("PK\u{3}\u{4}xl/workbook.xml".utf8), name: "a.json")
-    let error = expectError(.notJSON) {
-      try NuzzleFile(file, now: NeighbourStore.now)
-    }
+    let error = expectError(.notJSON) { try NuzzleFile(file, now: NeighbourStore.now) }
     #expect(error?.message.contains("Excel workbook") == true)
   }
 }

@@ -235,13 +235,9 @@ private typealias Attachment = Daybook.Attachment
     let folder = try TemporaryFolder()
     try store.attachments.write(photo, to: folder.path("a.jpg"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("a.jpg"))) == Data([1, 2, 3]))
-    expectError(.invalidArgument) {
-      try store.attachments.write(photo, to: folder.path("a.jpg"))
-    }
+    expectError(.invalidArgument) { try store.attachments.write(photo, to: folder.path("a.jpg")) }
     try store.attachments.overwrite(photo, with: [7, 7, 7])
-    expectError(.attachmentChanged) {
-      try store.attachments.write(photo, to: folder.path("b.jpg"))
-    }
+    expectError(.attachmentChanged) { try store.attachments.write(photo, to: folder.path("b.jpg")) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.jpg"])
   }
 
@@ -260,9 +256,7 @@ private typealias Attachment = Daybook.Attachment
   @Test func `what is no file cannot be added`() throws {
     let folder = try TemporaryFolder()
     for path in [folder.path, folder.path("none"), "a\0b"] {
-      expectError(.invalidArgument) {
-        try store.attachments.add(fileAt: path)
-      }
+      expectError(.invalidArgument) { try store.attachments.add(fileAt: path) }
     }
   }
 
@@ -283,9 +277,7 @@ private typealias Attachment = Daybook.Attachment
   func `a full disk is told, leaves nothing, and the store goes on`() throws {
     let disk = try MountedFolder(kibibytes: 8192)
     let store = try EventStore.open(at: disk.path + "/store", schema: .pictures)
-    expectError(.diskFull) {
-      try store.attachments.add([UInt8](repeating: 7, count: 16 << 20))
-    }
+    expectError(.diskFull) { try store.attachments.add([UInt8](repeating: 7, count: 16 << 20)) }
     #expect(try store.attachments.files == [])
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: store.attachments.folder.path) == [])

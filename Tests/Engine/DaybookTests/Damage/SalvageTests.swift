@@ -171,9 +171,7 @@ import Testing
     overwrite(&bytes)
     let old = try TemporaryFolder()
     try bytes.write(to: URL(fileURLWithPath: old.path + "/data.mdb"))
-    let error = expectError(.damaged) {
-      try EventStore.open(at: old.path, schema: pantry)
-    }
+    let error = expectError(.damaged) { try EventStore.open(at: old.path, schema: pantry) }
     #expect(error?.message.contains("those of a new file") == true)
   }
 
@@ -194,9 +192,7 @@ import Testing
     rename(&bytes)
     let old = try TemporaryFolder()
     try bytes.write(to: URL(fileURLWithPath: old.path + "/data.mdb"))
-    let error = expectError(.damaged) {
-      try EventStore.open(at: old.path, schema: pantry)
-    }
+    let error = expectError(.damaged) { try EventStore.open(at: old.path, schema: pantry) }
     #expect(error?.message.contains("the table \(table) is missing") == true)
   }
 

@@ -135,9 +135,7 @@ import Testing
     let shelf = try MoveShelf()
     let owner = try shelf.own.make(owner: "Ada")
     try shelf.own.purge(before: try shelf.own.read { try $0.token() })
-    expectError(.expiredToken) {
-      try shelf.own.move(owner, to: shelf.shared, leaving: .left)
-    }
+    expectError(.expiredToken) { try shelf.own.move(owner, to: shelf.shared, leaving: .left) }
     #expect(try shelf.own.read { try $0.entity(owner) } != nil)
     #expect(try shelf.shared.read { try $0.isKnown(CardOwner.self, owner.rawValue) } == false)
   }

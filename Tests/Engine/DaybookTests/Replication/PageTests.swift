@@ -153,9 +153,7 @@ import Testing
     known[try first.read { try $0.transactions()[0].dot.replica }] = 3
     try first.purge(before: early)
     #expect(try first.read { try $0.page(lackedBy: known).messages }.count == 2)
-    expectError(.expiredToken) {
-      try first.read { try $0.page(lackedBy: VersionVector()) }
-    }
+    expectError(.expiredToken) { try first.read { try $0.page(lackedBy: VersionVector()) } }
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)

@@ -279,9 +279,7 @@ import Testing
     try store.mintReplica()
     #expect(store.id != id)
     #expect(try store.read { try $0.replica() } != replica)
-    expectError(.foreignToken) {
-      try store.read { try $0.transactions(after: token).count }
-    }
+    expectError(.foreignToken) { try store.read { try $0.transactions(after: token).count } }
     let next = try buy(store)
     #expect(next.store == store.id)
     #expect(try store.read { try $0.transaction(next.number)?.dot.sequence } == 1)

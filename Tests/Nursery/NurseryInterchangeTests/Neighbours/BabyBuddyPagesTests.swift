@@ -48,9 +48,7 @@ import Testing
     #expect(starts.count == 1)
     #expect(starts.first == Date(timeIntervalSinceReferenceDate: 816_894_726.916016))
     try write(["feedings.page2.json": page(3, [one, two])], to: folder)
-    expectError(.incomplete) {
-      try BabyBuddyPages(folder.path, options: options)
-    }
+    expectError(.incomplete) { try BabyBuddyPages(folder.path, options: options) }
   }
 
   @Test func `the API after the CSV files makes times exact, and the files after it nothing`()
@@ -132,9 +130,7 @@ import Testing
   func `what is no page is refused with its name`(text: String) throws {
     let folder = try TemporaryFolder()
     try write(["children.json": text], to: folder)
-    let error = expectError(.notJSON) {
-      try BabyBuddyPages(folder.path, options: options)
-    }
+    let error = expectError(.notJSON) { try BabyBuddyPages(folder.path, options: options) }
     #expect(error?.file == "children.json")
   }
 }

@@ -211,9 +211,7 @@ import Testing
     let plan = try work.plan(in: nursery.store)
     let question = try #require(plan.questions.first)
     #expect(question.choices.map(\.answer) == ["new", mia.uuidString])
-    expectError(.unanswered) {
-      try work.commit(plan, to: nursery.store)
-    }
+    expectError(.unanswered) { try work.commit(plan, to: nursery.store) }
     #expect(try nursery.all(DiaperChange.self).isEmpty)
     _ = try nursery.run(
       try source([profile, row("Diaper", "t-1", ["[Diaper] Type": "Wet"])]),

@@ -137,13 +137,12 @@ struct PowerCut {
 
   /// The transactions must be the first of those that the recorded process wrote.
   ///
-  /// One that its rival was killed in may be the last: its record was written and nothing promised,
-  /// and the other process gave its number to a transaction of its own.
+  /// Those of the commit that its rival was killed in may be the last: its record was written and
+  /// nothing promised, and the other process gave their numbers to transactions of its own.
   private func compare(_ entries: [Oracle.Entry], _ promised: UInt64) -> String? {
     if UInt64(entries.count) < promised { return "the log ends at \(entries.count)" }
-    let last = UInt64(entries.count)
     for (entry, written) in zip(entries, history) where entry != written {
-      if hasRival, entry.number == last, last > promised { continue }
+      if hasRival, entry.number > promised { continue }
       return "transaction \(entry.number) is not what was written"
     }
     return entries.count > history.count ? "more than was written" : nil

@@ -100,7 +100,7 @@ import Testing
     _ = try purge(schema)
     do {
       let exacting = Schema().entity(ExactingItem.self)
-      let error = expectError(.storedFormatChanged) { try open(exacting) }
+      expectError(.storedFormatChanged) { try open(exacting) }
       let store = try open(exacting, readsSamples: false)
       #expect(try store.read { try $0.entity(ExactingItem.self, rice) } == nil)
       let items = try store.quarantine()

@@ -201,8 +201,6 @@ import Testing
     case withdrawn
     /// Killed when the guard said that nothing of it has left.
     case lowered
-    /// The disk had no room for what was written again.
-    case full
   }
 
   @Test(arguments: End.allCases, [false, true])
@@ -211,18 +209,11 @@ import Testing
   ) async throws {
     var scene = try await scene(isFolder: isFolder)
     let names = try scene.house.names(scene.owner)
-    let faults = FaultPlan()
-    var options = SyncHouse.options(scene.house.clock)
-    faults.install(in: &options)
-    scene = try await scene.reopened(options)
-    let (owner, peer, killed) = (scene.owner, scene.peer, KilledFolder(folder: scene.drive))
+    let (owner, killed) = (scene.owner, KilledFolder(folder: scene.drive))
     switch end {
     case .withdrawn:
       await #expect(throws: SyncError.self) { try await owner.rewriteTail(lackedBy: killed) }
     case .lowered: try scene.guardBefore.write(to: scene.guardFile)
-    case .full:
-      faults.failNextCommit(.diskFull)
-      await #expect(throws: StoreError.self) { try await owner.rewriteTail(lackedBy: peer) }
     }
     scene = try await scene.reopened()
     #expect(try scene.house.names(scene.owner) == names)

@@ -79,8 +79,10 @@ import Testing
 
   @Test func `a name that came from elsewhere stays, and what has it can be changed`() throws {
     let (noon, there) = (noon, Imported())
+    var options = TestClock().options
+    options.makeID = { UUID() }
     let other = try EventStore.temporary(
-      schema: .nursery(boundary: DayBoundary(zone: "UTC")), options: TestClock().options)
+      schema: .nursery(boundary: DayBoundary(zone: "UTC")), options: options)
     try other.append { try there.write(into: &$0, at: noon) }
     try store.absorb(try #require(try other.read { try $0.message(of: 1) }))
     try store.append { draft in

@@ -3,6 +3,7 @@ extension EntityType {
   /// not there; nil when it never was.
   ///
   /// What was taken back while it was there changes nothing of it.
+  @usableFromInline
   func omitted(
     _ log: LogReader, _ id: UUID
   ) throws -> (version: Stamped<E>, absence: Absence)? {

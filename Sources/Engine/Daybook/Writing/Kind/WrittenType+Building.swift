@@ -70,7 +70,7 @@ extension WrittenType {
     return nil
   }
 
-  @usableFromInline
+  @inlinable
   func catchUp(
     _ scope: inout WriteScope, _ projection: Int, _ slot: ProjectionSlot, _ id: UUID,
     from then: LogReader, to now: LogReader

@@ -2,7 +2,7 @@
 extension WrittenType {
   /// Lets a projection take in the entity as readers see it; else as it would be if all of its
   /// events counted.
-  @usableFromInline
+  @inlinable
   func contribute(
     _ scope: inout WriteScope, _ projection: Int, _ slot: ProjectionSlot, _ id: UUID,
     _ trace: ContributionTrace
@@ -29,6 +29,7 @@ extension WrittenType {
   }
 
   /// Lets a projection take in an entity that is not there.
+  @usableFromInline
   func contribute(
     _ scope: inout WriteScope, _ projection: Int, _ slot: ProjectionSlot,
     _ version: Stamped<E>, _ absence: Absence, _ trace: ContributionTrace

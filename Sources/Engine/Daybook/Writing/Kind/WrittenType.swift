@@ -1,8 +1,8 @@
 /// One kind of entity as the writer has it, with its Swift type: appending, storing, and handing
 /// changes to projections.
 ///
-/// What appends, stores and builds is inlinable, and reached through closures made where the type
-/// is known, as in `EntityType`.
+/// What appends, stores, builds, catches up and hands each entity to a projection is inlinable, and
+/// reached through closures made where the type is known, as in `EntityType`.
 @usableFromInline
 final class WrittenType<E: Entity> {
   @usableFromInline struct Subscriber {

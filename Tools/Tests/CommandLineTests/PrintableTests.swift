@@ -123,6 +123,8 @@ import Testing
     // Persian, Hindi, Malayalam, Khmer, and a variant of an ideograph.
     "\u{645}\u{6CC}\u{200C}\u{62E}\u{648}\u{627}\u{647}\u{645}", "\u{915}\u{94D}\u{200D}\u{937}",
     "\u{D28}\u{D4D}\u{200D}", "\u{1797}\u{17B6}\u{200B}\u{1781}", "\u{845B}\u{E0100}",
+    // Variants of a sign, of a Mongolian letter and of a mark.
+    "\u{2229}\u{FE00}", "\u{1820}\u{180B}", "\u{A9}\u{FE0F}",
     "é ß “x” – 日本 א", "",
   ])
   func `what belongs to a letter or an emoji stays`(text: String) {
@@ -140,6 +142,9 @@ import Testing
     ("🏴\u{E0067}\u{E0062}\u{E007F}", #"🏴\u{E0067}\u{E0062}\u{E007F}"#),
     // A second variant of what has one.
     ("❤\u{FE0F}\u{FE0F}", #"❤\#u{FE0F}\u{FE0F}"#),
+    // A digit without a keycap, and letters that have no variants.
+    ("Ad1\u{FE0F}", #"Ad1\u{FE0F}"#), ("\u{1EA1}\u{FE00}", #"\#u{1EA1}\u{FE00}"#),
+    ("\u{AC00}\u{E0100}", #"\#u{AC00}\u{E0100}"#), ("\u{AC00}\u{180B}", #"\#u{AC00}\u{180B}"#),
     ("Memo\nof two lines", "Memo↵of two lines"),
   ])
   func `what belongs to nothing is written out beside an emoji, too`(text: String, shown: String) {

@@ -30,6 +30,21 @@ extension Unicode.Scalar {
     }
   }
 
+  /// Those of which Unicode lists variants: of Myanmar, Phags-pa and Manichaean, hieroglyphs, signs
+  /// of mathematics, ideographs and their punctuation.
+  ///
+  /// Source: `StandardizedVariants.txt` of Unicode.
+  var hasVariants: Bool {
+    switch value {
+    case 0x1000...0x109F, 0x2200...0x22FF, 0x2A00...0x2AFF, 0x3001...0x3002, 0xA840...0xA877,
+      0xAA60...0xAA7F, 0xFF01...0xFF1F, 0x10AC0...0x10AF6, 0x13000...0x1342F:
+      true
+    default: properties.isIdeographic
+    }
+  }
+
+  var isMongolian: Bool { 0x1820...0x18AA ~= value }
+
   var isPicture: Bool { value > 0xFF && properties.isEmoji }
 
   var isTag: Bool { 0xE0020...0xE007F ~= value }

@@ -12,8 +12,10 @@ struct UnseenCharacters {
   func isHidden(_ place: Int) -> Bool {
     guard scalars[place].isUnseen else { return false }
     return switch scalars[place].value {
-    case 0xFE0E, 0xFE0F: scalar(before: place)?.properties.isEmoji != true
-    case 0xFE00...0xFE0D, 0x180B...0x180D, 0x180F, 0xE0100...0xE01EF: !isVariant(place)
+    case 0xFE0E, 0xFE0F: !stylesPicture(place)
+    case 0xFE00...0xFE0D: !isAfter(place, \.hasVariants)
+    case 0x180B...0x180D, 0x180F: !isAfter(place, \.isMongolian)
+    case 0xE0100...0xE01EF: !isAfter(place, \.properties.isIdeographic)
     case 0x200D: !joinsPictures(place) && !joinsLetters(place)
     case 0x200C, 0x180E: !joinsLetters(place)
     case 0x200B: !isBetween(place, \.isOfWordsWithoutBlanks)
@@ -38,9 +40,15 @@ struct UnseenCharacters {
   }
 
   /// Whether it shows another form of what stands before it, such as of an ideograph.
-  private func isVariant(_ place: Int) -> Bool {
-    guard let before = scalar(before: place) else { return false }
-    return before.value >= 0x1000 && !before.isUnseen && !before.properties.isWhitespace
+  private func isAfter(_ place: Int, _ isSo: (Unicode.Scalar) -> Bool) -> Bool {
+    scalar(before: place).map(isSo) ?? false
+  }
+
+  /// Whether what stands before it is shown as a picture, or as text, because of it.
+  private func stylesPicture(_ place: Int) -> Bool {
+    guard let before = scalar(before: place), before.properties.isEmoji else { return false }
+    // A digit looks as ever, but within a keycap.
+    return before.value > 0x7F || scalar(after: place)?.value == 0x20E3
   }
 
   /// Whether letters around it are shown joined or apart because of it.

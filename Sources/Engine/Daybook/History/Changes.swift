@@ -9,7 +9,8 @@ extension History {
   /// ```
   /// Each transaction is one short read, and its changes are those of ``Reader/changes(in:)``.
   /// A condition on kinds or on an entity counts for changes too: others of the same transaction
-  /// are left out.
+  /// are left out. Where a filter does not want a kind or an entity (`!`), a transaction that
+  /// changes it is left out as a whole.
   public struct Changes: AsyncSequence, Sendable {
     public typealias Element = AnyChange
 

@@ -32,9 +32,9 @@ import Testing
       return StorePeer(other, name: name)
     }
 
-    func reopened(_ options: StoreOptions? = nil) async throws -> Scene {
+    func reopened() async throws -> Scene {
       try? await owner.store.close()
-      let owner = try house.opened("first", key: "first", options)
+      let owner = try house.opened("first", key: "first")
       #expect(!owner.wasMinted)
       return Scene(
         house: house, owner: owner, ben: ben, isFolder: isFolder, guardBefore: guardBefore)

@@ -320,6 +320,38 @@ import Testing
     try await scene.checkSettled(["bread", "milk", "salt"])
   }
 
+  @Test func `the guard beside the key says what left where nothing was written again`()
+    async throws
+  {
+    let faults = FaultPlan()
+    let first = try await scene()
+    var options = SyncHouse.options(first.house.clock)
+    faults.install(in: &options)
+    let scene = try await first.reopened(options)
+    let (owner, peer) = (scene.owner, scene.peer)
+    let said = try Data(contentsOf: scene.guardFile)
+    #expect(said != scene.guardBefore)
+    faults.failNextCommit(.diskFull)
+    await #expect(throws: StoreError.self) { try await owner.rewriteTail(lackedBy: peer) }
+    #expect(try Data(contentsOf: scene.guardFile) == said)
+  }
+
+  @Test func `nothing is written again where a copy with the same key has sent others`()
+    async throws
+  {
+    let scene = try await scene()
+    let (owner, peer) = (scene.owner, scene.peer)
+    let (replica, vector) = (try owner.replica(), try owner.vector())
+    let digits = String(repeating: "0", count: 64)
+    let said = Data("\(replica) \(vector[replica]) \(digits)\n".utf8)
+    try said.write(to: scene.guardFile)
+    let error = await #expect(throws: SyncError.self) {
+      try await owner.rewriteTail(lackedBy: peer)
+    }
+    #expect(error?.code == .copied)
+    #expect(try Data(contentsOf: scene.guardFile) == said)
+  }
+
   @Test func `a frontier that was set with the wrong clock stays, and what it holds`() async throws
   {
     let scene = try await scene { _, ahead in

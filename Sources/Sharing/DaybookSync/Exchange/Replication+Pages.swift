@@ -96,13 +96,17 @@ extension Replication {
   /// - Throws: `SyncError.copied` when others had left under their numbers: the members who had two
   ///   branches of one writer could not come together again; `key`; a `StoreError`.
   func noteLeaving(_ last: Dot) throws {
-    try keyGuard.raise(last.replica, to: store.chain(through: last)) { sent in
-      if try sent.isIn(store, of: last.replica) { return }
-      throw SyncError(
-        .copied,
-        "this store was set back to an earlier state and has written on: it has other transactions under the numbers of some that it had sent; exchange with who has those before you exchange with others",
-        dot: last)
-    }
+    try keyGuard.raise(last.replica, to: store.chain(through: last)) { try checkLeft($0, last) }
+  }
+
+  /// Throws when this store has not what had left the device before its transactions up to one: a
+  /// copy with the same key has sent that.
+  func checkLeft(_ sent: KeyGuard.Sent, _ last: Dot) throws {
+    if try sent.isIn(store, of: last.replica) { return }
+    throw SyncError(
+      .copied,
+      "this store was set back to an earlier state and has written on: it has other transactions under the numbers of some that it had sent; exchange with who has those before you exchange with others",
+      dot: last)
   }
 
   /// Signs everything that an earlier replica of this store wrote, with a head every 256

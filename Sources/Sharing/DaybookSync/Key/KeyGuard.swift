@@ -101,18 +101,31 @@ struct KeyGuard {
 
   /// Takes back what was noted of a replica's transactions after those that a chain stands for, and
   /// lets `rewrite` write them again before anybody else notes something: nobody has got them.
+  /// Where it writes nothing, what was noted stays.
   ///
   /// Who is killed in between has a guard that says too little, until the next exchange.
   ///
+  /// - Parameters:
+  ///   - rewrite: returns how many transactions it has written again.
+  ///   - check: throws when the store has not what had left before.
   /// - Throws: as `raise`; what `rewrite` throws.
-  func lower<R>(_ replica: ReplicaID, to chain: Chain, _ rewrite: () throws -> R) throws -> R {
+  func lower(
+    _ replica: ReplicaID, to chain: Chain, _ rewrite: () throws -> Int,
+    check: (Sent) throws -> Void
+  ) throws -> Int {
     try Self.keyed(.unwritable) {
       try folder.alone {
+        let noted = try readFile()[replica]
+        if let noted { try check(noted) }
         try write(replica) { known in
           guard let known, known.sequence <= chain.sequence else { return Sent(chain) }
           return known
         }
-        return try rewrite()
+        var count = 0
+        // Somebody may be getting what stays as it was.
+        defer { if count == 0, let noted { try? write(replica) { _ in noted } } }
+        count = try rewrite()
+        return count
       }
     }
   }

@@ -29,6 +29,8 @@ extension Replication {
     try await peer.withdraw(beyond: last) { try store.knownChain(through: $0)?.hash == $1 }
     return try keyGuard.lower(last.replica, to: chain) {
       try store.rewriteTailInPlace(of: last.replica, beyond: last.sequence)
+    } check: {
+      try checkLeft($0, last)
     }
   }
 

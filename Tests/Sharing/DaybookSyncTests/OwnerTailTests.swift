@@ -1,9 +1,10 @@
 import Daybook
-import DaybookSync
 import DaybookTesting
 import Foundation
 import TemporaryFolders
 import Testing
+
+@testable import DaybookSync
 
 /// What the only owner wrote with a clock that was ahead: nobody could enrol it as another replica,
 /// so it is written again in place.
@@ -246,6 +247,16 @@ import Testing
     let names = ["bread"] + (isNew ? ["eggs"] : []) + ["milk", "salt"]
     let again = try await scene.reopened()
     try await again.checkSettled(names)
+  }
+
+  @Test func `a page that was read before is not given to who has asked for it`() async throws {
+    let scene = try await scene()
+    let owner = scene.owner
+    let page = try owner.unsignedPage(lackedBy: scene.ben.vector(), limit: nil)
+    #expect(try await owner.rewriteTail(lackedBy: scene.peer) == 2)
+    let error = await #expect(throws: SyncError.self) { try await owner.sign(page) }
+    #expect(error?.code == .badChain)
+    try await scene.reopened().checkSettled(["bread", "milk", "salt"])
   }
 
   // MARK: What stays

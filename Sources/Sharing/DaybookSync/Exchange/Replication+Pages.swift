@@ -71,7 +71,14 @@ extension Replication {
       }
       heads.append(head)
     }
-    if let last = unsigned.lastOwn { try noteLeaving(Dot(replica: own, sequence: last)) }
+    if let last = unsigned.lastOwn {
+      let dot = Dot(replica: own, sequence: last)
+      try noteLeaving(dot)
+      // What was signed before may have been written again, too.
+      guard try store.read({ try $0.storedIdentity() }) == unsigned.identity else {
+        throw Self.wasWrittenAgain(dot)
+      }
+    }
     var page = SyncPage(
       space: store.space, messages: unsigned.messages,
       heads: heads.sorted { $0.dot.replica < $1.dot.replica }, hasMore: unsigned.hasMore,

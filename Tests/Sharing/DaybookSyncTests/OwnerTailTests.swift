@@ -378,6 +378,30 @@ import Testing
     #expect(try owner.vector() == vector)
   }
 
+  /// After it all that is written again would be ahead as well, and nobody would take it in.
+  @Test func `what comes after a member's own of that time stays, as that does`() async throws {
+    let house = try await SyncHouse.founded()
+    let ben = try await house.join("ben")
+    try await house.first.exchange(with: StorePeer(ben, name: "ben"))
+    for member in [house.first, ben] { try await member.store.close() }
+    let ahead = try house.opened("first", daysAhead: Self.year)
+    let late = try house.opened("ben", daysAhead: Self.year - 0.5)
+    try await house.add("tea", to: late)
+    try await ahead.exchange(with: StorePeer(late, name: "ben"))
+    #expect(try house.names(ahead) == ["tea"])
+    try await house.add("bread", to: ahead)
+    for member in [ahead, late] { try await member.store.close() }
+    let owner = try house.opened("first", key: "first")
+    let peer = StorePeer(try house.opened("ben", key: "ben"), name: "ben")
+    let vector = try owner.vector()
+    let error = await #expect(throws: StoreError.self) {
+      try await owner.rewriteTail(lackedBy: peer)
+    }
+    #expect(error?.code == .invalidArgument)
+    #expect(error?.message.hasSuffix("try again when their time has come") == true)
+    #expect(try owner.vector() == vector)
+  }
+
   @Test func `with another owner the store goes on as another replica, as before`() async throws {
     let house = try await SyncHouse.founded()
     let safe = try Replication.request(of: house.key("safe"))

@@ -84,6 +84,14 @@ struct TailRewrite {
         if type.text == Self.frontier { throw refusal(item.dot, "sets a frontier") }
       }
     }
+    // It comes after all that is here, and would be ahead as that is.
+    guard isInPlace, let last = items.last else { return }
+    if isAhead(try newestTime(log)) {
+      throw StoreError(
+        .invalidArgument,
+        "transaction \(last.dot) comes after others that are ahead of this clock as well, so nothing was written again; try again when their time has come"
+      )
+    }
   }
 
   private static let frontier = SpaceStatement.frontier(number: 0, VersionVector()).name

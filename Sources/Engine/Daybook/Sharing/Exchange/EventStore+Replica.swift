@@ -166,8 +166,8 @@ extension EventStore {
   /// - Returns: how many transactions were written again. With 0 nothing has changed, for example
   ///   because the store writes as another replica by now.
   /// - Throws: `StoreError.invalidArgument` when one of them was purged, is final, or sets a
-  ///   frontier, and while a peer was handed some of them and has not answered; then nothing has
-  ///   changed.
+  ///   frontier, while something else here is ahead as well, and while a peer was handed some of
+  ///   them and has not answered; then nothing has changed.
   package func rewriteTailInPlace(of own: ReplicaID, beyond last: UInt64) throws -> Int {
     let store = options.makeID()
     let wall = now()

@@ -35,8 +35,8 @@ extension Replication {
   ///   when it has nothing of the space; `newerMessage` when it exchanges otherwise; of the only
   ///   owner's `clockAhead` and `forkedReplica` when somebody has some of the tail, or may have
   ///   it, or a member's clock is ahead of this one; `StoreError.invalidArgument` when one was
-  ///   purged, is final, or says something about the space; what the peer throws. Nothing is
-  ///   changed then.
+  ///   purged, is final, or says something about the space, and while the only owner has something
+  ///   of a member that is ahead as well; what the peer throws. Nothing is changed then.
   @discardableResult
   public func rewriteTail(lackedBy peer: some SyncPeer) async throws -> Int {
     let peer = AskedPeer(peer)

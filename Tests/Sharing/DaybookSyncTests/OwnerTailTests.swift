@@ -304,6 +304,18 @@ import Testing
     try await later.checkSettled(["bread", "eggs", "milk", "salt"])
   }
 
+  @Test func `a new peer that was asked and has not answered may have it`() async throws {
+    let scene = try await scene(exchanging: false) { house, ahead in
+      let report = try await ahead.exchange(with: LostAnswer(name: "cleo"))
+      #expect(report.failure?.code == .peer)
+    }
+    let (owner, peer) = (scene.owner, scene.peer)
+    let error = await #expect(throws: SyncError.self) {
+      try await owner.rewriteTail(lackedBy: peer)
+    }
+    #expect(error?.message.hasPrefix("cleo may have some of") == true)
+  }
+
   @Test func `what another folder has, too, stays, and that folder is named`() async throws {
     let scene = try await scene(isFolder: true) { house, ahead in
       let stick = FolderPeer(at: house.folder.path + "/stick")

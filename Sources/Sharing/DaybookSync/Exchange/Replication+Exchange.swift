@@ -96,6 +96,7 @@ extension Replication {
     // The peer may be a folder whose path was mistyped: no purge shall wait for that.
     if try !doubt.contains(.isThere) || knows(peer.name) {
       try notePeer(peer.name, has: vector, isAnswered: !doubt.contains(.hasPage))
+      if doubt.contains(.hasPage) { try noteDoubt(about: peer.name) }
     }
     do {
       try await startAgain(with: peer)
@@ -252,6 +253,14 @@ extension Replication {
     guard try store.noteHanded(to: Self.consumer(peer), through: last) else {
       throw Self.wasWrittenAgain(last.dot)
     }
+  }
+
+  /// Notes that a peer may have all that this store has signed: it was none that is known when the
+  /// page was handed over that it has not answered.
+  private func noteDoubt(about peer: String) throws {
+    let own = try replica()
+    guard let newest = try store.read({ try $0.head(of: own, through: .max) }) else { return }
+    _ = try store.noteHanded(to: Self.consumer(peer), through: newest)
   }
 
   /// Notes what a peer has, as a consumer of the history.

@@ -162,6 +162,24 @@ import Testing
     try await scene.checkSettled(["bread", "milk", "salt", "tea"], with: [cleo])
   }
 
+  /// Nobody else has heard of that owner, who could so enrol nobody.
+  @Test(arguments: [false, true])
+  func `who was made another owner with the wrong clock is one then`(isFolder: Bool) async throws {
+    let scene = try await scene(isFolder: isFolder) { house, ahead in
+      let safe = try Replication.request(of: house.key("safe"))
+      try await ahead.enrol(safe, as: .owner, member: "Ada's safe")
+    }
+    let report = try await scene.owner.exchange(with: scene.peer)
+    #expect(report.rewritten == 0 && report.unsent?.code == .clockAhead)
+    #expect(report.unsent?.message.contains("sync mint --rewrite") == true)
+    let replica = try scene.owner.replica()
+    #expect(try await scene.owner.rewriteTail(lackedBy: scene.peer) == 3)
+    #expect(try scene.owner.replica() == replica)
+    try await scene.checkSettled(["bread", "milk", "salt"])
+    let owners = try scene.ben.space().members.values.filter { $0.role == .owner }
+    #expect(owners.count == 2)
+  }
+
   @Test func `what undoes something undoes it after`() async throws {
     let scene = try await scene { house, ahead in
       let id = try await house.add("jam", to: ahead)

@@ -38,6 +38,20 @@ extension Reader {
     try versionVector()[replica()] - lastOwn(withinReachOf: now).sequence
   }
 
+  /// Whether this store may enrol and revoke, and nobody else may as far as others know: they take
+  /// in nothing that is more than a day ahead of this clock, `now`, nor another owner by it.
+  package func isOnlyOwner(heardAt now: Date) throws -> Bool {
+    let own = try replica()
+    guard let space = try space(), space.members[own]?.isOwner == true else { return false }
+    if space.isOnlyOwner(own) { return true }
+    let last = try lastOwn(withinReachOf: now)
+    guard let number = try log.number(of: own),
+      let first = try log.number(replica: number, sequence: last.sequence + 1)
+    else { return false }
+    // Nobody has heard of a space that was created with the wrong clock.
+    return log.rules?.space(asOf: first - 1)?.isOnlyOwner(own) ?? true
+  }
+
   /// The peers that have some of a replica's transactions after one, by what they said, or may have
   /// it: it was handed to them, and they have not answered. As consumers of the history.
   package func holders(of replica: ReplicaID, beyond sequence: UInt64) throws -> [String] {

@@ -60,6 +60,9 @@ extension Replication {
   private func reason(_ error: any Error, _ cause: SyncError) throws -> SyncError {
     if let error = error as? SyncError, !error.isOfKey { return error }
     guard let error = error as? StoreError, error.code == .invalidArgument else { throw error }
+    // The tail may be what enrols another owner.
+    let isOnlyOwner = try store.read { [now = store.now()] in try $0.isOnlyOwner(heardAt: now) }
+    if cause.code == .clockAhead, isOnlyOwner { return Self.ofOnlyOwner(cause) }
     return SyncError(cause.code, error.message, dot: cause.dot)
   }
 
@@ -119,8 +122,11 @@ extension Replication {
   /// Throws when no other owner is left who can enrol this store as a new replica. Its tail can be
   /// written again in place, which a person has to ask for: see `rewriteTail(lackedBy:)`.
   private func checkOwners(_ cause: SyncError) throws {
-    guard try knownSpace()?.isOnlyOwner == true else { return }
-    throw SyncError(
+    if try knownSpace()?.isOnlyOwner == true { throw Self.ofOnlyOwner(cause) }
+  }
+
+  private static func ofOnlyOwner(_ cause: SyncError) -> SyncError {
+    SyncError(
       cause.code,
       "what this store wrote with a wrong clock, and what it writes from now on, stays on it alone until that time has come, because it is the only owner of the space and would be none under another name; to share it sooner, write it again with right times, by `sync mint --rewrite` or rewriteTail(lackedBy:)",
       dot: cause.dot)

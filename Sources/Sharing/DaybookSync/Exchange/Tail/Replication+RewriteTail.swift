@@ -20,7 +20,8 @@ extension Replication {
   /// other branch.
   ///
   /// Nobody could enrol the only owner. So what that wrote with a clock that was ahead keeps its
-  /// writer and its numbers, with what it says about the space, and only gets times from now on.
+  /// writer and its numbers, with what it says about the space, and only gets times from now on. An
+  /// owner whom it enrolled with that clock is none to others, who have not taken that in.
   /// No exchange does that by itself: a person calls this, once the clock is right.
   ///
   /// Name the peer that most members exchange with. When a member has some of the tail, and this
@@ -42,13 +43,13 @@ extension Replication {
     let peer = AskedPeer(peer)
     let own = try replica()
     var kept = try vector()
-    let (replicas, members, reached) = try store.read { [now = store.now()] reader in
+    let (replicas, members, reached, isOnlyOwner) = try store.read { [now = store.now()] reader in
       (
         try reader.replicasWrittenHere(), try reader.space()?.members,
-        try reader.lastOwn(withinReachOf: now).sequence
+        try reader.lastOwn(withinReachOf: now).sequence, try reader.isOnlyOwner(heardAt: now)
       )
     }
-    if reached < kept[own], try knownSpace()?.isOnlyOwner == true {
+    if reached < kept[own], isOnlyOwner {
       return try await rewriteInPlace(beyond: Dot(replica: own, sequence: reached), at: peer)
     }
     try await requireSpace(at: peer)

@@ -141,7 +141,7 @@ extension PeerExchange {
     let wasOnlyOwner: Bool
     /// Whether it was revoked.
     let isRevoked: Bool
-    /// Whether it may enrol and revoke, and nobody else may.
+    /// Whether it may enrol and revoke, and nobody else may as far as others know.
     let isOnlyOwner: Bool
     /// How many transactions it wrote as replicas before, and nobody else takes in.
     let stranded: UInt64
@@ -157,7 +157,9 @@ extension PeerExchange {
       let own = try? replication.replica()
       let space = try? replication.space()
       let members = space?.members
-      isOnlyOwner = own.flatMap { space?.isOnlyOwner($0) } ?? false
+      let store = replication.store
+      isOnlyOwner =
+        (try? store.read { [now = store.now()] in try $0.isOnlyOwner(heardAt: now) }) ?? false
       reason = replication.mintReason
       let member = own.flatMap { members?[$0] }
       isEnrolled = members == nil || member != nil

@@ -99,7 +99,7 @@ public struct SyncMint<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   /// any other store.
   private func ahead(in store: EventStore) throws -> UInt64 {
     try store.read { [now = store.now()] reader in
-      guard try KnownSpace(reader)?.isOnlyOwner == true else { return 0 }
+      guard try reader.isOnlyOwner(heardAt: now) else { return 0 }
       return try reader.transactionsAhead(of: now)
     }
   }

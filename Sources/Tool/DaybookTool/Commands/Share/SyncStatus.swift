@@ -32,6 +32,8 @@ private struct Standing {
   let unheard: UInt64
   /// How many of its replica are more than a day ahead of this clock.
   let ahead: UInt64
+  /// Whether it may enrol and revoke, and nobody else may as far as others know.
+  private let isOnlyOwner: Bool
   /// How many transactions of its replica count for nobody.
   let void: Int
   /// What the key is to it, when it is there.
@@ -50,8 +52,11 @@ private struct Standing {
       (try reader.replica(), try reader.mustStartAgain(), try reader.strandedTransactions())
     }
     void = try store.read { try KnownSpace($0)?.voidTransactions } ?? 0
-    (unheard, ahead) = try store.read { [now = store.now()] reader in
-      (try reader.unheardTransactions(), try reader.transactionsAhead(of: now))
+    (unheard, ahead, isOnlyOwner) = try store.read { [now = store.now()] reader in
+      (
+        try reader.unheardTransactions(), try reader.transactionsAhead(of: now),
+        try reader.isOnlyOwner(heardAt: now)
+      )
     }
     do {
       standing = try key.isThere ? KeyStanding(of: store, key.load(orElse: "")) : nil
@@ -89,9 +94,7 @@ private struct Standing {
   }
 
   /// What of its own nobody takes in yet, because a clock was ahead, and what to do.
-  private func aheadWords<Tool: StoreTool>(
-    isOnlyOwner: Bool, _ arguments: StoreArguments<Tool>
-  ) -> String {
+  private func aheadWords<Tool: StoreTool>(_ arguments: StoreArguments<Tool>) -> String {
     let (count, them) = (Int(clamping: ahead), ahead == 1 ? "it" : "them")
     let what =
       "\(Measures.count(count, "transaction")) that it has written \(Measures.verb(count)) more "
@@ -117,7 +120,7 @@ private struct Standing {
       "\(space.name), \(Measures.count(space.devices, "device")); this one is \(role)")
     if unheard > 0 { Terminal.line("\(Sharing.unheard(unheard)).".sentence) }
     if ahead > 0, space.members[own]?.isRevoked == false {
-      Terminal.line(aheadWords(isOnlyOwner: space.isOnlyOwner(own), arguments))
+      Terminal.line(aheadWords(arguments))
     }
     if let frontier = space.frontiers.last {
       Terminal.line("frontier \(frontier.number) is set")

@@ -111,16 +111,18 @@ public final class Hub: Sendable {
       if failures.noteDirectory() { failed(HubFailure(space: nil, error: error)) }
       return
     }
-    // A stranger's letters may be for any space that there is not.
-    let isOfStranger = call.name == .letter || call.name == .letters
-    let known = isOfStranger && !spaces.has(space) ? nil : space
+    // A stranger may ask for any space that there is not.
+    let known = call.isForStrangers && !spaces.has(space) ? nil : space
     let failure = HubFailure(space: known, error: error)
     if failures.note(code, failure.message, of: call.name, in: known) { failed(failure) }
   }
 
   /// Notes that the hub can do again what a call asks for.
   func noteAnswer(to call: HubCall) {
-    if let space = call.space { failures.forget(call.name, in: space) }
+    guard let space = call.space else { return }
+    failures.forget(call.name, in: space)
+    // What was asked before the directory was gone may be answered still.
+    if failures.isDirectoryTold, isInPlace { failures.forgetDirectory() }
   }
 
   /// Closes the stores of all spaces that no call uses.

@@ -26,6 +26,12 @@ final class HubFailures: Sendable {
     }
   }
 
+  /// Whether whoever runs the hub was told last that its directory is not there.
+  var isDirectoryTold: Bool { state.withLock { $0.isDirectoryTold } }
+
+  /// Notes that the hub's directory is there again.
+  func forgetDirectory() { state.withLock { $0.isDirectoryTold = false } }
+
   /// Notes a failure of a call. Returns whether it is news.
   func note(_ code: String, _ message: String, of call: HubCall.Name, in space: UUID?) -> Bool {
     state.withLock { state in
@@ -37,11 +43,14 @@ final class HubFailures: Sendable {
 
   /// Forgets what was told of a call that was answered.
   func forget(_ call: HubCall.Name, in space: UUID) {
+    // All letters lie in one folder. That a space is there does not say that others can be made.
+    let spaces: [UUID?] = call == .session ? [space] : [space, nil]
     state.withLock { state in
-      state.isDirectoryTold = false
-      guard var told = state.calls[space] else { return }
-      told[call] = nil
-      state.calls[space] = told.isEmpty ? nil : told
+      for space in spaces {
+        guard var told = state.calls[space] else { continue }
+        told[call] = nil
+        state.calls[space] = told.isEmpty ? nil : told
+      }
     }
   }
 }

@@ -114,6 +114,20 @@ import Testing
     #expect(failures.allSatisfy { $0.message.contains(mail) }, "\(failures)")
   }
 
+  @Test func `spaces that cannot be made are told of once, however many they are`() async throws {
+    let house = try await HubHouse()
+    let watched = try WatchedHub(of: house)
+    let spaces = house.path + "/spaces"
+    try? FileManager.default.removeItem(atPath: spaces)
+    try Data().write(to: URL(fileURLWithPath: spaces))
+    for _ in 0..<3 {
+      let other = try await SyncHouse.founded()
+      #expect(try await watched.exchange(other.first, house.text)?.code == .peer)
+    }
+    let failures = await watched.failures()
+    #expect(failures.count == 1 && failures.compactMap(\.space).isEmpty, "\(failures)")
+  }
+
   @Test func `a directory that is gone is told of once for all spaces`() async throws {
     let house = try await HubHouse()
     let (ada, other) = (house.members.first, try await SyncHouse.founded())

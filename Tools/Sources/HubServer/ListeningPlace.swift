@@ -70,7 +70,9 @@ package struct ListeningPlace: Sendable {
   private static func meet(_ one: SocketAddress, _ other: SocketAddress) -> Bool {
     guard let port = one.port, port != 0, port == other.port else { return false }
     let hosts = [one, other].compactMap(\.ipAddress)
-    return Set(hosts).count == 1 || hosts.contains { all.contains($0) }
+    // What is on all addresses of version 4 leaves room at those of version 6.
+    return Set(hosts).count == 1 || hosts.contains("::")
+      || hosts.contains("0.0.0.0") && one.protocol == other.protocol
   }
 
   /// What the system says to a server at an address; 0 when it lets one answer there.

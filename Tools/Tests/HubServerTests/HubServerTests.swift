@@ -74,6 +74,19 @@ import Testing
     #expect(message.hasSuffix("say a higher one: --listen HOST:PORT"))
   }
 
+  @Test(arguments: [("0.0.0.0", "::1", false), ("::", "127.0.0.1", true)])
+  func `all addresses of version 4 leave a port at those of version 6, and not the reverse`(
+    _ one: String, _ other: String, _ isSame: Bool
+  ) {
+    var message = ""
+    do {
+      try ListeningPlace.check([
+        ListeningPlace(one, 4711, by: "--listen"), ListeningPlace(other, 4711, by: "--health"),
+      ])
+    } catch { message = (error as? SyncError)?.message ?? "" }
+    #expect(message.contains("name the same port") == isSame, "\(message)")
+  }
+
   @Test func `two free ports are not the same one`() throws {
     try ListeningPlace.check([
       ListeningPlace("0.0.0.0", 0, by: "--listen"), ListeningPlace("127.0.0.1", 0, by: "--health"),

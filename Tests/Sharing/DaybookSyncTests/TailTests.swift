@@ -29,6 +29,27 @@ import Testing
     #expect(try await two.rewriteTail(lackedBy: house.peer) == 0)
   }
 
+  /// As when another process of the store exchanges meanwhile.
+  @Test func `what was signed is not handed over once it was written again as another replica`()
+    async throws
+  {
+    let (house, ben) = try await SyncHouse.pair()
+    try await ben.store.close()
+    let ahead = try house.opened("ben", daysAhead: 2)
+    try await house.add("bread", to: ahead)
+    try await ahead.store.close()
+    let right = try house.opened("ben", key: "ben")
+    var count = 0
+    let report = try await right.carryOutExchange(with: house.peer) { effect, carryOut in
+      if case .push = effect, count == 0 {
+        count = try await right.rewriteTail(lackedBy: house.peer)
+      }
+      return try await carryOut()
+    }
+    #expect(count == 1)
+    #expect(report.failure?.code == .badChain)
+  }
+
   @Test func `a store opened again after it has written its tail anew writes on as itself`()
     async throws
   {

@@ -246,12 +246,12 @@ extension Replication {
 
   /// Notes that a known peer may have this store's own transactions of a page, until it answers.
   ///
-  /// - Throws: `SyncError.badChain` when they were written again since they were signed.
+  /// - Throws: `SyncError.badChain` when something was written again since it was signed.
   private func noteHanded(_ page: SyncPage, to peer: String) throws {
-    let own = try replica()
-    guard let last = page.heads.first(where: { $0.dot.replica == own }) else { return }
-    guard try store.noteHanded(to: Self.consumer(peer), through: last) else {
-      throw Self.wasWrittenAgain(last.dot)
+    guard let first = page.heads.first else { return }
+    let (name, own) = (Self.consumer(peer), try replica())
+    guard try store.noteHanded(to: name, through: page.heads, of: own) else {
+      throw Self.wasWrittenAgain(first.dot)
     }
   }
 
@@ -260,7 +260,7 @@ extension Replication {
   private func noteDoubt(about peer: String) throws {
     let own = try replica()
     guard let newest = try store.read({ try $0.head(of: own, through: .max) }) else { return }
-    _ = try store.noteHanded(to: Self.consumer(peer), through: newest)
+    _ = try store.noteHanded(to: Self.consumer(peer), through: [newest], of: own)
   }
 
   /// Notes what a peer has, as a consumer of the history.

@@ -30,21 +30,25 @@ extension EventStore {
     }
   }
 
-  /// Notes that a known peer may have this store's own transactions up to those of a head from now
-  /// on: they are handed over next, and the peer's answer may be lost.
+  /// Notes that a known peer may have a replica's transactions up to those of its head from now on:
+  /// they are handed over next, with those of the other heads, and the peer's answer may be lost.
   ///
-  /// - Returns: whether they may be handed over; false when they were written again since they were
-  ///   signed.
-  package func noteHanded(to name: String, through head: SignedHead) throws -> Bool {
-    let dot = head.dot
-    return try change { scope in
-      guard let replica = try scope.reader.number(of: dot.replica),
-        try scope.reader.head(replica, dot.sequence)?.chain == head.chain
-      else { return false }
-      guard var record = try scope.reader.consumer(name),
-        record.handed[dot.replica] < dot.sequence
+  /// - Returns: whether they may be handed over; false when some were written again since they were
+  ///   signed, which this store may have done as another replica.
+  package func noteHanded(
+    to name: String, through heads: [SignedHead], of own: ReplicaID
+  ) throws -> Bool {
+    try change { scope in
+      for head in heads {
+        let dot = head.dot
+        guard let replica = try scope.reader.number(of: dot.replica),
+          try scope.reader.head(replica, dot.sequence)?.chain == head.chain
+        else { return false }
+      }
+      guard let last = heads.first(where: { $0.dot.replica == own })?.dot,
+        var record = try scope.reader.consumer(name), record.handed[own] < last.sequence
       else { return true }
-      record.handed[dot.replica] = dot.sequence
+      record.handed[own] = last.sequence
       try scope.storeConsumer(name, record)
       scope.hasChanges = true
       return true

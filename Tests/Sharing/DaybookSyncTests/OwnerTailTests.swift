@@ -277,6 +277,18 @@ import Testing
     try await scene.reopened().checkSettled(["bread", "milk", "salt"])
   }
 
+  /// As a hub may that has refused it.
+  @Test func `who shows what it was takes the space from nobody`() async throws {
+    let scene = try await scene()
+    let (owner, replica) = (scene.owner, try scene.owner.replica())
+    let hoarder = Hoarder(page: try await owner.page(lackedBy: VersionVector()))
+    #expect(try await owner.rewriteTail(lackedBy: scene.peer) == 2)
+    let report = try await owner.exchange(with: hoarder)
+    #expect(report.rewritten == 0 && report.unsent?.code == .forkedReplica)
+    #expect(try owner.replica() == replica)
+    try await scene.checkSettled(["bread", "milk", "salt"])
+  }
+
   // MARK: What stays
 
   /// The other member's clock is ahead as well, and it takes in the first half.
@@ -469,6 +481,30 @@ private struct KilledFolder: SyncPeer {
   ) async throws {
     try await folder.withdraw(beyond: dot, where: isOwn)
     throw SyncError(.peer, "it was killed")
+  }
+}
+
+/// A peer that shows a page for ever.
+private struct Hoarder: SyncPeer {
+  let page: SyncPage
+  var name: String { "hoarder" }
+
+  private func reached(_ vector: VersionVector) -> VersionVector {
+    var vector = vector
+    for head in page.heads { vector[head.dot.replica] = head.dot.sequence }
+    return vector
+  }
+
+  func hello(_ hello: Hello) async throws -> Hello {
+    Hello(
+      space: hello.space, replica: ReplicaID(UUID()), vector: reached(hello.vector),
+      time: hello.time, heads: page.heads)
+  }
+
+  func pull(_ vector: VersionVector, limit: PageLimit) async throws -> SyncPage { page }
+
+  func push(_ page: SyncPage) async throws -> PushReply {
+    PushReply(vector: reached(VersionVector()), refused: [])
   }
 }
 

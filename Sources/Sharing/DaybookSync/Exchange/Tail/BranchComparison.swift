@@ -4,6 +4,8 @@ internal import Daybook
 struct CommonPart {
   let sequence: UInt64
   let isForked: Bool
+  /// When the first of the others was written, by their writer's clock.
+  var parting: HybridTime?
 }
 
 extension Replication {
@@ -62,7 +64,9 @@ private struct BranchComparison<Peer: SyncPeer> {
     if start > final { try checkHidden(hello, through: start) }
     let (answer, shown) = try await read(after: start, through: end)
     // There are two branches, and other peers may have either one.
-    if shown.hasParted { return CommonPart(sequence: shown.common, isForked: true) }
+    if shown.hasParted {
+      return CommonPart(sequence: shown.common, isForked: true, parting: shown.parting)
+    }
     let shownEnd = shown.chain.sequence
     guard shownEnd >= end || peer.refusesNothing && isInSpace else {
       throw SyncError(

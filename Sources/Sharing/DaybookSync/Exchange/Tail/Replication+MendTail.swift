@@ -91,6 +91,7 @@ extension Replication {
         try checkFinal(cause)
         return 0
       }
+      try checkIsNotOnlyOwners(common, of: own, at: peer.name)
       let noted = try store.read {
         try $0.handedOver(of: own, except: Self.consumer(peer.name))
       }
@@ -123,6 +124,20 @@ extension Replication {
   /// written again in place, which a person has to ask for: see `rewriteTail(lackedBy:)`.
   private func checkOwners(_ cause: SyncError) throws {
     if try knownSpace()?.isOnlyOwner == true { throw Self.ofOnlyOwner(cause) }
+  }
+
+  /// Throws when a peer shows what the only owner has written again in place: whoever has kept that
+  /// could make its store another replica, which is no owner. Nobody takes it in.
+  private func checkIsNotOnlyOwners(
+    _ common: CommonPart, of own: ReplicaID, at peer: String
+  ) throws {
+    guard common.parting?.impossibleLead(over: store.now()) != nil,
+      try knownSpace()?.isOnlyOwner == true
+    else { return }
+    throw SyncError(
+      .forkedReplica,
+      "\(peer) has others under the numbers of what this store wrote, by a clock that was ahead; nobody takes those in, so what is here stays as it is",
+      dot: Dot(replica: own, sequence: common.sequence + 1))
   }
 
   private static func ofOnlyOwner(_ cause: SyncError) -> SyncError {

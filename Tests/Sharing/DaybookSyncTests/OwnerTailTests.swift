@@ -376,16 +376,20 @@ import Testing
   @Test func `the guard beside the key says what left where nothing was written again`()
     async throws
   {
-    let faults = FaultPlan()
-    let first = try await scene()
-    var options = SyncHouse.options(first.house.clock)
-    faults.install(in: &options)
-    let scene = try await first.reopened(options)
-    let (owner, peer) = (scene.owner, scene.peer)
+    struct Full: Error {}
+    let scene = try await scene()
+    let owner = scene.owner
     let said = try Data(contentsOf: scene.guardFile)
     #expect(said != scene.guardBefore)
-    faults.failNextCommit(.diskFull)
-    await #expect(throws: StoreError.self) { try await owner.rewriteTail(lackedBy: peer) }
+    let own = try owner.replica()
+    let nothing = try owner.store.chain(through: Dot(replica: own, sequence: 0))
+    #expect(throws: Full.self) {
+      try owner.keyGuard.lower(own, to: nothing) {
+        #expect(try Data(contentsOf: scene.guardFile) != said)
+        throw Full()
+      } check: { _ in
+      }
+    }
     #expect(try Data(contentsOf: scene.guardFile) == said)
   }
 

@@ -108,8 +108,10 @@ import Testing
     }
     let before = try JournalFile(in: directory.path)?.newestHeader()
     try put(environment, 3)
-    let mark = Root.all(in: directory.path).first?.mark
-    #expect(mark != nil && mark?.interval == before?.interval)
+    let mark = try #require(Root.all(in: directory.path).first?.mark)
+    // A fast checkpoint has written the next header already.
+    let after = try JournalFile(in: directory.path)?.newestHeader()
+    #expect(mark.interval == before?.interval || mark.interval == after?.interval)
     // The power goes between the next header and its mark. When a checkpoint is so fast that two
     // headers come with one commit, the mark of the first is on disk already.
     for row in 4...60 as ClosedRange<UInt64> {

@@ -259,9 +259,8 @@ private typealias Attachment = Daybook.Attachment
     let from = there.arriving(from: try ada.replica().uuid.uuidString.lowercased())
     #expect(from.count(of: half) == 2)
     func age(_ days: Double) throws {
-      try FileManager.default.setAttributes(
-        [.modificationDate: house.members.clock.now.addingTimeInterval(-days * 86_400)],
-        ofItemAtPath: from.place(of: half))
+      let time = house.members.clock.now.addingTimeInterval(-days * 86_400)
+      try FileManager.default.setModified(from.place(of: half), to: time)
     }
     try age(0.5)
     _ = try await add([1], to: ada)

@@ -66,8 +66,7 @@ import Testing
     let key = try ReplicaKey.load(at: folder.path("own.key"), creating: true)
     let (old, new) = (".daybook-1-old", ".daybook-2-new")
     for name in [old, new] { _ = try folder.file(name, "draft") }
-    try FileManager.default.setAttributes(
-      [.modificationDate: Date(timeIntervalSinceNow: -7200)], ofItemAtPath: folder.path(old))
+    try FileManager.default.setModified(folder.path(old), to: Date() - 7200)
     try KeyGuard(key).add(ReplicaID(UUID()))
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(!names.contains(old) && names.contains(new), "\(names)")

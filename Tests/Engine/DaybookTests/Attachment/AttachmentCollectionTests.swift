@@ -86,8 +86,7 @@ private typealias Attachment = Daybook.Attachment
     for name in ["old", "new"] {
       try Data([1]).write(to: URL(fileURLWithPath: "\(folder)/.daybook-1-\(name)"))
     }
-    try FileManager.default.setAttributes(
-      [.modificationDate: Date() - 7200], ofItemAtPath: "\(folder)/.daybook-1-old")
+    try FileManager.default.setModified("\(folder)/.daybook-1-old", to: Date() - 7200)
     try store.attachments.collect()
     let hidden = try FileManager.default.contentsOfDirectory(atPath: folder)
       .filter { $0.hasPrefix(".") }

@@ -1,4 +1,5 @@
 import Foundation
+import TemporaryFolders
 
 @testable import Daybook
 
@@ -57,8 +58,7 @@ extension StoreAttachments {
   /// Has the files look as if they were written two days ago.
   func age() throws {
     for attachment in try folder.attachments() {
-      try FileManager.default.setAttributes(
-        [.modificationDate: Date() - 172_800], ofItemAtPath: folder.place(of: attachment))
+      try FileManager.default.setModified(folder.place(of: attachment), to: Date() - 172_800)
     }
   }
 

@@ -20,9 +20,15 @@ extension Replication {
       throw SyncError(.foreignSpace, "\(peer.name) has another space")
     }
     if let error = answer.misunderstanding(with: own) { throw error }
-    try checkClock(answer, of: peer)
+    let members = try knownSpace()?.space.members
+    let told = try (othersVectors(among: answer.others) ?? []).map { said in
+      (name: members?[said.replica]?.member ?? peer.name, said: said)
+    }
+    try checkClocks((answer.time.map { [(peer.name, $0)] } ?? []) + told.map { ($0, $1.time) })
+    let first = Dot(replica: last.replica, sequence: last.sequence + 1)
     try checkIsAlone(
-      with: try await commonPart(of: last.replica, with: peer), beyond: last, answer, peer)
+      with: try await commonPart(of: last.replica, with: peer), from: first, peer,
+      told: told.filter { $0.said.vector.contains(first) }.map(\.name))
     let chain = try store.chain(through: last)
     // What was put there is this store's own. When the process is killed before the tail is written
     // again, the next exchange puts it there once more.
@@ -34,16 +40,10 @@ extension Replication {
     }
   }
 
-  /// Throws when the clock of the peer, or of a member that has greeted it, is ahead of this one:
+  /// Throws when a clock, of the peer or of a member that has greeted it, is ahead of this one:
   /// then this one may be wrong, and what it takes for too far ahead may be what all have.
-  private func checkClock(_ answer: Hello, of peer: some SyncPeer) throws {
+  private func checkClocks(_ clocks: [(name: String, time: Date)]) throws {
     let now = store.now()
-    let members = try knownSpace()?.space.members
-    var clocks: [(name: String, time: Date)] = []
-    if let time = answer.time { clocks.append((peer.name, time)) }
-    for other in try othersVectors(among: answer.others) ?? [] {
-      clocks.append((members?[other.replica]?.member ?? peer.name, other.time))
-    }
     let ahead = clocks.first { HybridTime($0.time).impossibleLead(over: now) != nil }
     guard let ahead else { return }
     throw SyncError(
@@ -53,24 +53,22 @@ extension Replication {
   }
 
   /// Throws when somebody has some of what is to be written again, or may have it.
+  ///
+  /// - Parameter told: the members who say so there.
   private func checkIsAlone(
-    with common: CommonPart, beyond last: Dot, _ answer: Hello, _ peer: some SyncPeer
+    with common: CommonPart, from first: Dot, _ peer: some SyncPeer, told: [String]
   ) throws {
-    let first = Dot(replica: last.replica, sequence: last.sequence + 1)
     if common.isForked {
       throw SyncError(
         .forkedReplica,
         "\(peer.name) has what a copy of this store wrote under the same numbers; exchange with it first",
         dot: first)
     }
-    let members = try knownSpace()?.space.members
-    let told = (try othersVectors(among: answer.others) ?? [])
-      .filter { $0.vector.contains(first) }.compactMap { members?[$0.replica]?.member }
     // A mere place has whatever this store has put there, until it is withdrawn.
-    let peers = try store.read { try $0.holders(of: last.replica, beyond: last.sequence) }
+    let peers = try store.read { try $0.holders(of: first.replica, beyond: first.sequence - 1) }
       .compactMap(Self.peer).filter { $0 != peer.name || !peer.refusesNothing }
     var holders = peers + told
-    if holders.isEmpty, common.sequence > last.sequence { holders = [peer.name] }
+    if holders.isEmpty, common.sequence >= first.sequence { holders = [peer.name] }
     guard !holders.isEmpty else { return }
     throw SyncError(
       .clockAhead,

@@ -9,107 +9,13 @@ import Testing
 /// What the only owner wrote with a clock that was ahead: nobody could enrol it as another replica,
 /// so it is written again in place.
 @Suite struct OwnerTailTests {
-  private static let year = 365.0
-
-  /// The only owner, whose clock is right again, and a member who has nothing of what the owner
-  /// wrote with it.
-  private struct Scene {
-    let house: SyncHouse
-    let owner: Replication
-    let ben: Replication
-    let isFolder: Bool
-    /// The owner's guard before the clock was ahead.
-    let guardBefore: Data
-
-    var drive: FolderPeer { FolderPeer(at: house.drive.path) }
-    var guardFile: URL { URL(fileURLWithPath: house.folder.path("first.key.guard")) }
-
-    /// Where the owner exchanges.
-    var peer: any SyncPeer { way(to: ben, named: "ben") }
-
-    /// The folder, or another store.
-    func way(to other: Replication, named name: String) -> any SyncPeer {
-      if isFolder { return drive }
-      return StorePeer(other, name: name)
-    }
-
-    func reopened() async throws -> Scene {
-      try? await owner.store.close()
-      let owner = try house.opened("first", key: "first")
-      #expect(!owner.wasMinted)
-      return Scene(
-        house: house, owner: owner, ben: ben, isFolder: isFolder, guardBefore: guardBefore)
-    }
-
-    /// All exchange until they have the same.
-    func checkSettled(_ names: [String], with others: [Replication] = []) async throws {
-      let members = [ben] + others
-      for _ in 1...2 {
-        for member in members {
-          for report in [
-            try await owner.exchange(
-              with: way(to: member, named: member === ben ? "ben" : "other")),
-            try await member.exchange(with: way(to: owner, named: "ada")),
-          ] {
-            #expect(report.failure == nil && report.unsent == nil && report.rewritten == 0)
-            #expect(report.refused == [] && report.refusedByPeer == [] && report.missing == [])
-          }
-        }
-      }
-      let digests = try house.digests(owner)
-      for member in [owner] + members {
-        #expect(try house.names(member) == names)
-        #expect(try house.digests(member) == digests)
-        #expect(try member.vector() == owner.vector())
-        #expect(try member.space() == owner.space())
-        let verification = try await member.store.verify()
-        #expect(verification.ok, "\(verification.checks.filter { !$0.ok })")
-      }
-    }
-  }
-
-  /// - Parameter write: what the owner writes besides, with the clock that is ahead.
-  private func scene(
-    isFolder: Bool = false, exchanging: Bool = true,
-    _ write: (SyncHouse, Replication) async throws -> Void = { _, _ in }
-  ) async throws -> Scene {
-    let house = try await SyncHouse.founded()
-    let ben = try await house.join("ben")
-    try await house.add("salt", to: ben)
-    for member in [house.first, ben, house.first, ben] {
-      if isFolder {
-        try await member.exchange(with: FolderPeer(at: house.drive.path))
-      } else if member !== ben {
-        try await member.exchange(with: StorePeer(ben, name: "ben"))
-      }
-    }
-    let guardBefore = try Data(
-      contentsOf: URL(fileURLWithPath: house.folder.path("first.key.guard")))
-    try await house.first.store.close()
-    let ahead = try house.opened("first", daysAhead: Self.year)
-    for name in ["bread", "milk"] { try await house.add(name, to: ahead) }
-    try await write(house, ahead)
-    if exchanging {
-      let report =
-        isFolder
-        ? try await ahead.exchange(with: FolderPeer(at: house.drive.path))
-        : try await ahead.exchange(with: StorePeer(ben, name: "ben"))
-      let codes: [SyncError.Code] = isFolder ? [] : [.clockAhead]
-      #expect(report.refusedByPeer.map(\.code) == codes)
-    }
-    try await ahead.store.close()
-    return Scene(
-      house: house, owner: try house.opened("first", key: "first"), ben: ben, isFolder: isFolder,
-      guardBefore: guardBefore)
-  }
-
   // MARK: Written again
 
   @Test(arguments: [false, true], [false, true])
   func `it is written again under the same name, and the others take it in`(
     isFolder: Bool, exchanging: Bool
   ) async throws {
-    var scene = try await scene(isFolder: isFolder, exchanging: exchanging)
+    var scene = try await OwnerScene.made(isFolder: isFolder, exchanging: exchanging)
     let (replica, vector) = (try scene.owner.replica(), try scene.owner.vector())
     let identity = scene.owner.store.id
     // An exchange says so, and leaves it to a person.
@@ -133,7 +39,7 @@ import Testing
   @Test func `all of it has times that others take in, in the order in which it was written`()
     async throws
   {
-    let scene = try await scene()
+    let scene = try await OwnerScene.made()
     try await scene.owner.rewriteTail(lackedBy: scene.peer)
     let (own, newest) = (try scene.owner.replica(), try scene.owner.vector()[scene.owner.replica()])
     let times = try (1...newest).map { sequence in
@@ -149,7 +55,7 @@ import Testing
   @Test(arguments: [false, true])
   func `who was enrolled with the wrong clock is a member then`(isFolder: Bool) async throws {
     var invitation: Invitation?
-    let scene = try await scene(isFolder: isFolder) { house, ahead in
+    let scene = try await OwnerScene.made(isFolder: isFolder) { house, ahead in
       let request = try Replication.request(of: house.key("cleo"))
       invitation = try await ahead.enrol(request, as: .writer, member: "Cleo")
     }
@@ -165,7 +71,7 @@ import Testing
   /// Nobody else has heard of that owner, who could so enrol nobody.
   @Test(arguments: [false, true])
   func `who was made another owner with the wrong clock is one then`(isFolder: Bool) async throws {
-    let scene = try await scene(isFolder: isFolder) { house, ahead in
+    let scene = try await OwnerScene.made(isFolder: isFolder) { house, ahead in
       let safe = try Replication.request(of: house.key("safe"))
       try await ahead.enrol(safe, as: .owner, member: "Ada's safe")
     }
@@ -181,7 +87,7 @@ import Testing
   }
 
   @Test func `what undoes something undoes it after`() async throws {
-    let scene = try await scene { house, ahead in
+    let scene = try await OwnerScene.made { house, ahead in
       let id = try await house.add("jam", to: ahead)
       try await ahead.store.append { try $0.append(ItemEvent.named("honey"), to: id) }
       let token = try await ahead.store.append { try $0.append(ItemEvent.bought, to: id) }
@@ -196,7 +102,7 @@ import Testing
   @Test func `a space that was made with the wrong clock can be shared then`() async throws {
     let house = try await SyncHouse()
     try await house.first.store.close()
-    let ahead = try house.opened("first", daysAhead: Self.year)
+    let ahead = try house.opened("first", daysAhead: OwnerScene.year)
     try await ahead.createSpace(named: "Kitchen", member: "Ada")
     try await house.add("bread", to: ahead)
     try await ahead.store.close()
@@ -209,7 +115,8 @@ import Testing
     let peer = StorePeer(ben, name: "ben")
     #expect(try await owner.exchange(with: peer).unsent?.code == .clockAhead)
     #expect(try await owner.rewriteTail(lackedBy: peer) == 3)
-    let scene = Scene(house: house, owner: owner, ben: ben, isFolder: false, guardBefore: Data())
+    let scene = OwnerScene(
+      house: house, owner: owner, ben: ben, isFolder: false, guardBefore: Data())
     try await scene.checkSettled(["bread"])
   }
 
@@ -226,7 +133,7 @@ import Testing
   func `ended at any step it loses nothing, and a second try does it`(
     end: End, isFolder: Bool
   ) async throws {
-    var scene = try await scene(isFolder: isFolder)
+    var scene = try await OwnerScene.made(isFolder: isFolder)
     let names = try scene.house.names(scene.owner)
     let (owner, killed) = (scene.owner, KilledFolder(folder: scene.drive))
     switch end {
@@ -249,7 +156,7 @@ import Testing
   func `an exchange that goes on meanwhile hands over nothing of what it was`(
     isNew: Bool
   ) async throws {
-    let scene = try await scene()
+    let scene = try await OwnerScene.made()
     // What is new is signed with the next page; the rest was signed before.
     if isNew { try await scene.house.add("eggs", to: scene.owner) }
     var count = 0
@@ -268,7 +175,7 @@ import Testing
   }
 
   @Test func `a page that was read before is not given to who has asked for it`() async throws {
-    let scene = try await scene()
+    let scene = try await OwnerScene.made()
     let owner = scene.owner
     let page = try owner.unsignedPage(lackedBy: scene.ben.vector(), limit: nil)
     #expect(try await owner.rewriteTail(lackedBy: scene.peer) == 2)
@@ -279,7 +186,7 @@ import Testing
 
   /// As a hub may that has refused it.
   @Test func `who shows what it was takes the space from nobody`() async throws {
-    let scene = try await scene()
+    let scene = try await OwnerScene.made()
     let (owner, replica) = (scene.owner, try scene.owner.replica())
     let hoarder = Hoarder(page: try await owner.page(lackedBy: VersionVector()))
     #expect(try await owner.rewriteTail(lackedBy: scene.peer) == 2)
@@ -294,12 +201,12 @@ import Testing
   /// The other member's clock is ahead as well, and it takes in the first half.
   @Test(arguments: [false, true])
   func `what a member has taken in of it stays as it is, and is told`(isFolder: Bool) async throws {
-    let scene = try await scene(isFolder: isFolder, exchanging: false)
+    let scene = try await OwnerScene.made(isFolder: isFolder, exchanging: false)
     let house = scene.house
     try await scene.owner.store.close()
     try await scene.ben.store.close()
-    var ahead = try house.opened("first", daysAhead: Self.year)
-    var ben = try house.opened("ben", daysAhead: Self.year - 0.5)
+    var ahead = try house.opened("first", daysAhead: OwnerScene.year)
+    var ben = try house.opened("ben", daysAhead: OwnerScene.year - 0.5)
     func exchange() async throws {
       if isFolder {
         for member in [ahead, ben] { try await member.exchange(with: scene.drive) }
@@ -329,14 +236,14 @@ import Testing
     #expect(try ahead.vector() == vector && ahead.space() == space)
     // It comes when its time has come.
     house.clock.advance(by: 366 * 86_400)
-    let later = Scene(
+    let later = OwnerScene(
       house: house, owner: ahead, ben: ben, isFolder: isFolder, guardBefore: Data())
     try await later.checkSettled(["bread", "eggs", "milk", "salt"])
   }
 
   @Test func `a new peer that was asked and has not answered may have it`() async throws {
-    let scene = try await scene(exchanging: false) { house, ahead in
-      let report = try await ahead.exchange(with: LostAnswer(name: "cleo"))
+    let scene = try await OwnerScene.made(exchanging: false) { house, ahead in
+      let report = try await ahead.exchange(with: SilentPeer(name: "cleo"))
       #expect(report.failure?.code == .peer)
     }
     let (owner, peer) = (scene.owner, scene.peer)
@@ -347,7 +254,7 @@ import Testing
   }
 
   @Test func `what another folder has, too, stays, and that folder is named`() async throws {
-    let scene = try await scene(isFolder: true) { house, ahead in
+    let scene = try await OwnerScene.made(isFolder: true) { house, ahead in
       let stick = FolderPeer(at: house.folder.path + "/stick")
       try await ahead.exchange(with: stick)
     }
@@ -358,8 +265,8 @@ import Testing
   }
 
   @Test func `a peer that was asked and has not answered may have it`() async throws {
-    let scene = try await scene(exchanging: false) { house, ahead in
-      let report = try await ahead.exchange(with: LostAnswer(name: "ben"))
+    let scene = try await OwnerScene.made(exchanging: false) { house, ahead in
+      let report = try await ahead.exchange(with: SilentPeer(name: "ben"))
       #expect(report.failure?.code == .peer)
     }
     let (owner, peer) = (scene.owner, scene.peer)
@@ -377,7 +284,7 @@ import Testing
     async throws
   {
     struct Full: Error {}
-    let scene = try await scene()
+    let scene = try await OwnerScene.made()
     let owner = scene.owner
     let said = try Data(contentsOf: scene.guardFile)
     #expect(said != scene.guardBefore)
@@ -396,7 +303,7 @@ import Testing
   @Test func `nothing is written again where a copy with the same key has sent others`()
     async throws
   {
-    let scene = try await scene()
+    let scene = try await OwnerScene.made()
     let (owner, peer) = (scene.owner, scene.peer)
     let (replica, vector) = (try owner.replica(), try owner.vector())
     let digits = String(repeating: "0", count: 64)
@@ -411,7 +318,7 @@ import Testing
 
   @Test func `a frontier that was set with the wrong clock stays, and what it holds`() async throws
   {
-    let scene = try await scene { _, ahead in
+    let scene = try await OwnerScene.made { _, ahead in
       _ = try await ahead.setFrontier(ahead.vector())
     }
     let vector = try scene.owner.vector()
@@ -430,8 +337,8 @@ import Testing
     let ben = try await house.join("ben")
     try await house.first.exchange(with: StorePeer(ben, name: "ben"))
     for member in [house.first, ben] { try await member.store.close() }
-    let ahead = try house.opened("first", daysAhead: Self.year)
-    let late = try house.opened("ben", daysAhead: Self.year - 0.5)
+    let ahead = try house.opened("first", daysAhead: OwnerScene.year)
+    let late = try house.opened("ben", daysAhead: OwnerScene.year - 0.5)
     try await house.add("tea", to: late)
     try await ahead.exchange(with: StorePeer(late, name: "ben"))
     #expect(try house.names(ahead) == ["tea"])
@@ -456,75 +363,11 @@ import Testing
     try await house.first.exchange(with: StorePeer(ben, name: "ben"))
     let replica = try house.first.replica()
     try await house.first.store.close()
-    let ahead = try house.opened("first", daysAhead: Self.year)
+    let ahead = try house.opened("first", daysAhead: OwnerScene.year)
     try await house.add("bread", to: ahead)
     try await ahead.store.close()
     let right = try house.opened("first", key: "first")
     #expect(try await right.rewriteTail(lackedBy: StorePeer(ben, name: "ben")) == 1)
     #expect(try right.replica() != replica)
-  }
-}
-
-/// A folder whose process is killed when everything is withdrawn.
-private struct KilledFolder: SyncPeer {
-  let folder: FolderPeer
-  var name: String { folder.name }
-  var limit: PageLimit? { folder.limit }
-  var refusesNothing: Bool { true }
-
-  func hello(_ hello: Hello) async throws -> Hello { try await folder.hello(hello) }
-
-  func pull(_ vector: VersionVector, limit: PageLimit) async throws -> SyncPage {
-    try await folder.pull(vector, limit: limit)
-  }
-
-  func push(_ page: SyncPage) async throws -> PushReply { try await folder.push(page) }
-
-  func withdraw(
-    beyond dot: Dot, where isOwn: (_ dot: Dot, _ chain: [UInt8]) throws -> Bool
-  ) async throws {
-    try await folder.withdraw(beyond: dot, where: isOwn)
-    throw SyncError(.peer, "it was killed")
-  }
-}
-
-/// A peer that shows a page for ever.
-private struct Hoarder: SyncPeer {
-  let page: SyncPage
-  var name: String { "hoarder" }
-
-  private func reached(_ vector: VersionVector) -> VersionVector {
-    var vector = vector
-    for head in page.heads { vector[head.dot.replica] = head.dot.sequence }
-    return vector
-  }
-
-  func hello(_ hello: Hello) async throws -> Hello {
-    Hello(
-      space: hello.space, replica: ReplicaID(UUID()), vector: reached(hello.vector),
-      time: hello.time, heads: page.heads)
-  }
-
-  func pull(_ vector: VersionVector, limit: PageLimit) async throws -> SyncPage { page }
-
-  func push(_ page: SyncPage) async throws -> PushReply {
-    PushReply(vector: reached(VersionVector()), refused: [])
-  }
-}
-
-/// A peer that gets whatever it is given, and says nothing of it.
-private struct LostAnswer: SyncPeer {
-  let name: String
-
-  func hello(_ hello: Hello) async throws -> Hello {
-    Hello(space: hello.space, replica: ReplicaID(UUID()), vector: VersionVector(), time: hello.time)
-  }
-
-  func pull(_ vector: VersionVector, limit: PageLimit) async throws -> SyncPage {
-    throw SyncError(.peer, "there is nothing")
-  }
-
-  func push(_ page: SyncPage) async throws -> PushReply {
-    throw SyncError(.peer, "the answer was lost")
   }
 }

@@ -1,4 +1,4 @@
-public import DaybookHub
+package import DaybookHub
 internal import DaybookSync
 internal import Hummingbird
 internal import HummingbirdCore
@@ -11,9 +11,9 @@ internal import ServiceLifecycle
 internal import UnixSignals
 
 /// The network of a hub: HTTP/1.1 and 2, with TLS unless a proxy has it.
-public struct HubServer: Sendable {
+package struct HubServer: Sendable {
   /// Who encrypts.
-  public enum Encryption: Sendable {
+  package enum Encryption: Sendable {
     /// This server, with a certificate and its key in files, PEM. Files that change are read again
     /// within a minute.
     case certificate(file: String, key: String)
@@ -34,23 +34,18 @@ public struct HubServer: Sendable {
   /// More connections wait until others are closed.
   private static let connections = 20_000
 
+  /// Neither place is looked at before the run: see `ListeningPlace.check`.
+  ///
   /// - Parameters:
   ///   - address: where it answers; port 0 takes a free one.
   ///   - health: where it tells its operator how it is; nil for nowhere.
-  public init(
-    _ hub: Hub, at address: (host: String, port: Int), health: (host: String, port: Int)? = nil,
-    _ encryption: Encryption
-  ) {
-    self.init(hub, at: address, health: health, encryption, patience: HubPatience())
-  }
-
   package init(
-    _ hub: Hub, at address: (host: String, port: Int), health: (host: String, port: Int)? = nil,
-    _ encryption: Encryption, patience: HubPatience
+    _ hub: Hub, at address: ListeningPlace, health: ListeningPlace? = nil,
+    _ encryption: Encryption, patience: HubPatience = HubPatience()
   ) {
     self.hub = hub
-    self.address = ListeningPlace(address.host, address.port, by: "--listen")
-    self.health = health.map { ListeningPlace($0.host, $0.port, by: "--health") }
+    self.address = address
+    self.health = health
     self.encryption = encryption
     self.patience = patience
   }
@@ -60,14 +55,12 @@ public struct HubServer: Sendable {
   /// - Parameters:
   ///   - ready: called with the port as soon as it answers.
   ///   - healthReady: called with the port on which it tells how it is, likewise.
-  /// - Throws: `SyncError.unwritable` where no server can answer at one of its places, before it
-  ///   answers at the other.
-  public func run(
+  /// - Throws: `SyncError.unwritable` where no server can answer at one of its places; it may have
+  ///   answered at the other one by then.
+  package func run(
     ready: @escaping @Sendable (Int) async -> Void = { _ in },
     healthReady: @escaping @Sendable (Int) async -> Void = { _ in }
   ) async throws {
-    let places = [address, health].compactMap(\.self)
-    try ListeningPlace.check(places)
     // What fails is thrown, or told to who called.
     let logger = Logger(label: "daybook.hub", factory: { _ in SwiftLogNoOpLogHandler() })
     var services: [any Service] = []
@@ -95,8 +88,8 @@ public struct HubServer: Sendable {
     do {
       try await ServiceGroup(configuration: configuration).run()
     } catch let error as IOError {
-      // Another program was there since.
-      try ListeningPlace.check(places)
+      // Says which of the two it was, and why.
+      try ListeningPlace.check([address, health].compactMap(\.self))
       throw address.failure(error.errnoCode)
     }
     hub.close()

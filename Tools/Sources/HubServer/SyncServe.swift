@@ -134,9 +134,7 @@ public struct SyncServe: AsyncParsableCommand {
           failure.space == nil ? "the hub cannot use its files" : "a space cannot be served"
         Terminal.error("\(what): \(failure.message)")
       }, now: { Surroundings.current.now })
-    let server = HubServer(
-      hub, at: (place.host, place.port),
-      health: healthPlace.map { (host: $0.host, port: $0.port) }, encryption)
+    let server = HubServer(hub, at: place, health: healthPlace, encryption)
     let scheme = behindProxy ? "http" : "https"
     let introduction = HubIntroduction(
       hub: hub, fingerprint: own?.fingerprint, addresses: address,

@@ -67,7 +67,8 @@ struct ServedHub: Sendable {
     let isEncrypted = network == .asyncHTTPClient
     let hub = try Hub(at: path, name: "our Pi", certificate: isEncrypted ? own.bytes : [])
     let server = HubServer(
-      hub, at: ("127.0.0.1", 0), health: ("127.0.0.1", 0),
+      hub, at: ListeningPlace("127.0.0.1", 0, by: "--listen"),
+      health: ListeningPlace("127.0.0.1", 0, by: "--health"),
       isEncrypted ? .certificate(file: own.certificate, key: own.key) : .proxy,
       patience: patience)
     let (ports, told) = AsyncStream<(isHealth: Bool, port: Int)>.makeStream()

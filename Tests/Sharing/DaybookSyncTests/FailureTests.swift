@@ -272,7 +272,7 @@ import Testing
   @Test func `what came without an answer is sent again and changes nothing`() async throws {
     let (house, second) = try await pair()
     try await house.add("bread", to: second)
-    let mute = FailingPeer(peer: peer(house), pages: .max, answersPushes: false)
+    let mute = LostAnswer(peer: peer(house))
     #expect(try await second.exchange(with: mute).failure?.code == .peer)
     let before = try house.digests(house.first)
     let report = try await second.exchange(with: peer(house))
@@ -316,13 +316,11 @@ private struct FailingPeer: ForwardingPeer {
   let peer: StorePeer
   /// After how many pages it fails.
   let pages: Int
-  var answersPushes = true
   private let count = Count()
 
-  init(peer: StorePeer, pages: Int, answersPushes: Bool = true) {
+  init(peer: StorePeer, pages: Int) {
     self.peer = peer
     self.pages = pages
-    self.answersPushes = answersPushes
   }
 
   private struct Gone: Error {}
@@ -340,11 +338,5 @@ private struct FailingPeer: ForwardingPeer {
   ) async throws -> SyncPage {
     if await count.next() > pages { throw Gone() }
     return try await peer.pull(vector, limit: limit)
-  }
-
-  func push(_ page: SyncPage) async throws -> PushReply {
-    let reply = try await peer.push(page)
-    if !answersPushes { throw Gone() }
-    return reply
   }
 }

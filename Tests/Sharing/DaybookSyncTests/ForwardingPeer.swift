@@ -1,13 +1,16 @@
 import Daybook
 import DaybookSync
 
-/// A peer that does what a store does, but for what it does otherwise.
+/// A peer that does what another one does, but for what it does otherwise.
 protocol ForwardingPeer: SyncPeer {
-  var peer: StorePeer { get }
+  associatedtype Peer: SyncPeer
+  var peer: Peer { get }
 }
 
 extension ForwardingPeer {
   var name: String { peer.name }
+  var limit: PageLimit? { peer.limit }
+  var refusesNothing: Bool { peer.refusesNothing }
 
   func hello(_ hello: Hello) async throws -> Hello { try await peer.hello(hello) }
 

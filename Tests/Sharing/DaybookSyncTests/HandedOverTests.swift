@@ -7,30 +7,6 @@ import Testing
 
 /// What others may have of a store's own, when it comes to writing it again.
 @Suite struct HandedOverTests {
-  /// A folder whose answer is lost after the file is there.
-  private struct LostAnswer: SyncPeer {
-    let folder: FolderPeer
-    var name: String { folder.name }
-    var limit: PageLimit? { folder.limit }
-
-    func hello(_ hello: Hello) async throws -> Hello { try await folder.hello(hello) }
-
-    func pull(
-      _ vector: VersionVector, limit: PageLimit
-    ) async throws -> SyncPage {
-      try await folder.pull(vector, limit: limit)
-    }
-
-    func push(_ page: SyncPage) async throws -> PushReply {
-      _ = try await folder.push(page)
-      throw SyncError(.peer, "the answer was lost")
-    }
-
-    func acknowledge(_ hello: Hello) async throws {
-      throw SyncError(.peer, "the answer was lost")
-    }
-  }
-
   private func folders(_ house: SyncHouse) -> [URL] {
     ["drive", "stick"].map { house.folder.url.appendingPathComponent($0) }
   }
@@ -49,7 +25,7 @@ import Testing
     try await house.add("bread", to: ahead)
     let stick = FolderPeer(at: folders(house)[1].path)
     if isLost {
-      #expect(try await ahead.exchange(with: LostAnswer(folder: stick)).failure?.code == .peer)
+      #expect(try await ahead.exchange(with: LostAnswer(peer: stick)).failure?.code == .peer)
     } else {
       try await ahead.exchange(with: stick)
     }

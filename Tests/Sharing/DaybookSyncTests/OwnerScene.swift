@@ -101,24 +101,13 @@ struct OwnerScene {
 }
 
 /// A folder whose process is killed when everything is withdrawn.
-struct KilledFolder: SyncPeer {
-  let folder: FolderPeer
-  var name: String { folder.name }
-  var limit: PageLimit? { folder.limit }
-  var refusesNothing: Bool { true }
-
-  func hello(_ hello: Hello) async throws -> Hello { try await folder.hello(hello) }
-
-  func pull(_ vector: VersionVector, limit: PageLimit) async throws -> SyncPage {
-    try await folder.pull(vector, limit: limit)
-  }
-
-  func push(_ page: SyncPage) async throws -> PushReply { try await folder.push(page) }
+struct KilledFolder: ForwardingPeer {
+  let peer: FolderPeer
 
   func withdraw(
     beyond dot: Dot, where isOwn: (_ dot: Dot, _ chain: [UInt8]) throws -> Bool
   ) async throws {
-    try await folder.withdraw(beyond: dot, where: isOwn)
+    try await peer.withdraw(beyond: dot, where: isOwn)
     throw SyncError(.peer, "it was killed")
   }
 }
@@ -144,22 +133,5 @@ struct Hoarder: SyncPeer {
 
   func push(_ page: SyncPage) async throws -> PushReply {
     PushReply(vector: reached(VersionVector()), refused: [])
-  }
-}
-
-/// A peer that gets whatever it is given, and says nothing of it.
-struct SilentPeer: SyncPeer {
-  let name: String
-
-  func hello(_ hello: Hello) async throws -> Hello {
-    Hello(space: hello.space, replica: ReplicaID(UUID()), vector: VersionVector(), time: hello.time)
-  }
-
-  func pull(_ vector: VersionVector, limit: PageLimit) async throws -> SyncPage {
-    throw SyncError(.peer, "there is nothing")
-  }
-
-  func push(_ page: SyncPage) async throws -> PushReply {
-    throw SyncError(.peer, "the answer was lost")
   }
 }

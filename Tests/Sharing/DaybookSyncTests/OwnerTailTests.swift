@@ -135,7 +135,7 @@ import Testing
   ) async throws {
     var scene = try await OwnerScene.made(isFolder: isFolder)
     let names = try scene.house.names(scene.owner)
-    let (owner, killed) = (scene.owner, KilledFolder(folder: scene.drive))
+    let (owner, killed) = (scene.owner, KilledFolder(peer: scene.drive))
     switch end {
     case .withdrawn:
       await #expect(throws: SyncError.self) { try await owner.rewriteTail(lackedBy: killed) }

@@ -204,23 +204,11 @@ import Testing
     _ = try await to.absorb(await from.page(lackedBy: to.vector(), limit: one))
   }
 
-  /// A peer that greets and answers nothing else.
-  private struct Silent: SyncPeer {
-    let name = "silent"
-    func hello(_ hello: Hello) -> Hello {
-      Hello(space: hello.space, replica: ReplicaID(UUID()), vector: VersionVector())
-    }
-    func pull(_ vector: VersionVector, limit: PageLimit) throws -> SyncPage {
-      throw SyncError(.peer, "gone")
-    }
-    func push(_ page: SyncPage) throws -> PushReply { throw SyncError(.peer, "gone") }
-  }
-
   @Test func `a purge waits for a peer that has nothing yet`() async throws {
     let house = try await SyncHouse.founded()
     _ = try await house.join("ben")
     try await house.add("bread", to: house.first)
-    let report = try await house.first.exchange(with: Silent())
+    let report = try await house.first.exchange(with: SilentPeer(name: "silent"))
     #expect(report.failure?.code == .peer)
     try await house.first.setFrontier(house.first.vector())
     let result = try await house.first.store.purge(

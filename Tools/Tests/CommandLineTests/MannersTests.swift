@@ -45,12 +45,14 @@ import Testing
     #expect(yes.sent.contains("removed 1000 events"))
   }
 
-  @Test func `an option before the command is told where it goes`() throws {
-    let run = try nursery("--store", "again", "attachments")
+  @Test(arguments: [
+    ("--store again attachments", "attachments --store again"),
+    ("--limit 1 search -- -x", "search --limit 1 -- -x"),
+  ])
+  func `an option before the command is told where it goes`(line: String, way: String) throws {
+    let run = try nursery(ShellWords.split(line))
     #expect(run.status == 64)
-    #expect(
-      run.errors.hasSuffix("options come after it: nursery attachments --store again\n"),
-      "\(run.errors)")
+    #expect(run.errors.hasSuffix("options come after it: nursery \(way)\n"), "\(run.errors)")
   }
 
   @Test func `a path with a blank that stands without quotes is told to need them`() throws {

@@ -65,6 +65,22 @@ import Testing
     #expect(page.contains("fl oz") == line.contains("floz"), "\(page)")
   }
 
+  @Test(arguments: [
+    ("search --limit 1 -- -x", "search --limit 2 -- -x"),
+    ("search feed --limit=1 -- -x --limit", "search feed --limit 2 -- -x --limit"),
+    ("search --zone UTC --limit 1 -- feed", "search --zone UTC --limit 2 -- feed"),
+  ])
+  func `the command for the rest keeps words with a dash behind all options`(
+    line: String, rest: String
+  ) throws {
+    for line in ["new --zone UTC", "profile add Noor"] { try run(line) }
+    for _ in 1...3 { try run("add feed formula 120ml --memo='-x --limit'") }
+    let next = try self.rest(run(line).output)
+    #expect(next == rest)
+    let rows = try run(next).output.split(separator: "\n")
+    #expect(rows.count { $0.contains("feed: formula") } == 2, "\(rows)")
+  }
+
   @Test func `an amount is an object with value and unit, whatever entry it is of`() throws {
     for line in [
       "new --zone UTC", "profile add Noor", "add feed formula 120ml", "add pumping 90ml",

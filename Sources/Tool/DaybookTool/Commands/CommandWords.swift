@@ -81,7 +81,9 @@ struct CommandWords<Tool: StoreTool> {
         subcommand(RootCommand<Tool>.self, $0) != nil
       })
     else { return }
-    let moved = Array(words[verb...] + words[..<verb])
+    // What follows two dashes is no option.
+    let end = words[verb...].firstIndex(of: "--") ?? words.endIndex
+    let moved = Array(words[verb..<end] + words[..<verb] + words[end...])
     // The option's own value may be called as a command is.
     let isWhole = (try? RootCommand<Tool>.parseAsRoot(moved)) != nil
     let command = [Tool.name] + (isWhole ? moved : [words[verb], option]).map(\.quoted)

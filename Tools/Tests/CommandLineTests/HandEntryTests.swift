@@ -209,6 +209,14 @@ import Testing
     #expect(try run("profiles --store s").output.contains("-2d"))
   }
 
+  @Test func `a baby whose name begins with a dash is meant by its id`() throws {
+    try #require(try run("profile add --store s -- -x").status == 0)
+    let refused = try run("add diaper wet --store s")
+    let told = try #require(
+      refused.errors.firstMatch(of: #/--baby ([0-9a-f]+)/#), "\(refused.errors)")
+    #expect(try run("add diaper wet --baby \(told.output.1) --store s").status == 0)
+  }
+
   @Test func `no baby gets the name of what was written last`() throws {
     for line in ["profile add last", "profile add ' LAST '", "profile edit Noor name=Last"] {
       let refused = try run(line + " --store s")

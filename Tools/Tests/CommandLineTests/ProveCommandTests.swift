@@ -70,6 +70,12 @@ import Testing
     #expect(try family.refused("prove --check proof --compare proof").status == 64)
   }
 
+  @Test func `a proof whose file begins with a dash is compared as it is told`() throws {
+    let made = try family.run("prove --output=-p --store ada").output
+    #expect(made.contains("nursery prove --compare ./-p --store ada\n"), "\(made)")
+    try family.run("prove --compare ./-p --store ada")
+  }
+
   @Test func `a view that lacks transactions is named, and not compared`() throws {
     try family.run("profile add Mia --store ada")
     try family.run("sync folder drive --store ada")

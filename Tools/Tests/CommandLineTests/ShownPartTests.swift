@@ -81,6 +81,13 @@ import Testing
     #expect(rows.count { $0.contains("feed: formula") } == 2, "\(rows)")
   }
 
+  @Test func `a store whose path begins with a dash is named so that a command takes it`() throws {
+    let made = try nursery(["new", "--store=-s"], directory: folder.path).output
+    #expect(made.hasSuffix("next: nursery profile add NAME --store ./-s\n"), "\(made)")
+    let words = ["profile", "add", "Noor", "--store", "./-s"]
+    #expect(try nursery(words, directory: folder.path).status == 0)
+  }
+
   @Test func `an amount is an object with value and unit, whatever entry it is of`() throws {
     for line in [
       "new --zone UTC", "profile add Noor", "add feed formula 120ml", "add pumping 90ml",

@@ -209,4 +209,15 @@ import Testing
     #expect(try peers().map { $0["name"] as? String } == ["drive"])
     #expect(try family.refused("sync forget stik --yes --store ada").status == 65)
   }
+
+  @Test func `a folder whose name begins with a dash is forgotten as it is told`() throws {
+    let way = "nursery sync forget --store ada -- -stick\n"
+    let run = try family.run("sync folder ./-stick --store ada")
+    #expect(
+      run.output.hasPrefix("made the folder ./-stick; if another one was meant: " + way),
+      "\(run.output)")
+    try family.run("sync forget --yes --store ada -- -stick")
+    let peers = try family.run("sync status --store ada --json").list("peers")
+    #expect(peers.map { $0["name"] as? String } == ["drive"])
+  }
 }

@@ -110,7 +110,7 @@ struct CommandWords<Tool: StoreTool> {
 
   /// A command for the store that a command line names, as somebody would type it.
   private func way(_ text: String, like words: [String]) -> String {
-    let store = TypedWords(words).value(of: "--store").map { " --store \($0.quoted)" } ?? ""
+    let store = TypedWords(words).value(of: "--store").map { " --store \($0.quotedPath)" } ?? ""
     return "\(Tool.name) \(text)\(store)"
   }
 

@@ -92,9 +92,12 @@ public struct Names: Sendable {
     }
   }
 
-  /// A word for each of them that stands for it alone: its name, or the beginning of its id.
+  /// A word for each of them that stands for it alone: its name, or the beginning of its id, as of
+  /// a name with a dash before it, which a command takes for an option.
   public var words: [String] {
-    all.map { matches($0.name).count == 1 ? $0.name : $0.digits(among: all) }
+    all.map {
+      matches($0.name).count == 1 && !$0.name.hasPrefix("-") ? $0.name : $0.digits(among: all)
+    }
   }
 
   private func isNamed(_ thing: NamedThing, _ text: String) -> Bool {

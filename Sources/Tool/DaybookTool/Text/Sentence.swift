@@ -20,6 +20,16 @@ extension StringProtocol {
       + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
       + "'"
   }
+
+  /// The same of a path. One that begins with a dash begins with `./`: else a command takes it for
+  /// an option.
+  var quotedPath: String { hasPrefix("-") ? "./\(self)".quoted : quoted }
+
+  /// The same as the value of an option, with it. A value that begins with a dash follows the
+  /// option in one word: else a command takes it for another option.
+  func quotedValue(of option: String) -> String {
+    hasPrefix("-") ? "\(option)=\(self)".quoted : "\(option) \(quoted)"
+  }
 }
 
 extension StringProtocol {

@@ -54,8 +54,14 @@ public struct StoreArguments<Tool: StoreTool>: ParsableArguments, Sendable {
 
   /// A command for this store as somebody would type it.
   public func command(_ words: String) -> String {
-    let named = store.map { " --store \($0.quoted)" } ?? ""
+    let named = store.map { " --store \($0.quotedPath)" } ?? ""
     return "\(Tool.name) \(words)\(named)"
+  }
+
+  /// The same of a command that takes a name, which may begin with a dash.
+  func commandNaming(_ name: String, after words: String) -> String {
+    name.hasPrefix("-")
+      ? "\(command(words)) -- \(name.quoted)" : command("\(words) \(name.quoted)")
   }
 
   /// - Throws: `ValidationError` when nobody says where the store is.

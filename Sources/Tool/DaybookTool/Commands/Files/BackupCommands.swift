@@ -172,7 +172,7 @@ public struct BackupList<Tool: StoreTool>: ParsableCommand {
         for name in point.damagedAttachments {
           Terminal.line(
             "\(point.name): the file of the attachment \(name) was changed; "
-              + "\(arguments.command("backup run \(directory.quoted) --full")) copies it anew")
+              + "\(arguments.command("backup run \(directory.quotedPath) --full")) copies it anew")
         }
         for name in point.missingAttachments {
           Terminal.line("\(point.name): the file of the attachment \(name) is not in the folder")

@@ -224,7 +224,7 @@ extension PeerExchange {
       if isRevoked {
         Terminal.line(
           "This store was revoked: what it writes counts for nobody. If that was a mistake, it "
-            + "becomes another replica: \(arguments.command("sync mint --rewrite \(place.directory.quoted)"))"
+            + "becomes another replica: \(arguments.command("sync mint --rewrite \(place.directory.quotedPath)"))"
         )
       }
       arguments.tell(stranded: stranded, place.directory)

@@ -59,7 +59,7 @@ public struct ProveCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
     try arguments.report(
       ["proof": .text(output), "isSigned": .bool(proof.signature != nil)],
       "The proof of \(count) is in \(output)\(signing.words).",
-      "Keep it elsewhere; later: \(arguments.command("prove --compare \(output.quoted)"))")
+      "Keep it elsewhere; later: \(arguments.command("prove --compare \(output.quotedPath)"))")
     if !arguments.printsJSON, let words = Self.behind(proof) { Terminal.line(words) }
   }
 

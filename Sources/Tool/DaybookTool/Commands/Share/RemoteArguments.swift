@@ -44,10 +44,10 @@ public struct RemoteArguments<Tool: StoreTool>: ParsableArguments {
     at place: String, name: String? = nil, _ arguments: StoreArguments<Tool>
   ) throws -> NamedPeer {
     if Self.isAddress(place) || FileManager.default.isFolder(place) {
-      let named = name.map { " --name \($0.quoted)" } ?? ""
+      let named = name.map { " " + $0.quotedValue(of: "--name") } ?? ""
       return NamedPeer(
         try peer(at: place, name: name), at: place,
-        command: "sync folder \(place.quoted)\(words)\(named)")
+        command: "sync folder \(place.quotedPath)\(words)\(named)")
     }
     guard let hub = try KnownHub(arguments).hub(named: place) else {
       throw MissingPath("there is no folder at \(place)")

@@ -72,10 +72,10 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
 
   private var place: PeerPlace {
     PeerPlace(
-      noun: "folder", command: "sync folder \(directory.quoted)\(remote.words)",
+      noun: "folder", command: "sync folder \(directory.quotedPath)\(remote.words)",
       directory: directory,
-      named: "\(directory.quoted)\(remote.words)"
-        + (name.map { " --name \($0.quoted)" } ?? ""))
+      named: "\(directory.quotedPath)\(remote.words)"
+        + (name.map { " " + $0.quotedValue(of: "--name") } ?? ""))
   }
 
   public func run() async throws {
@@ -143,7 +143,7 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   private func printFirst(_ peer: FolderPeer, _ space: UUID) {
     Terminal.line(
       "that folder held nothing of this space before; if another one was meant: "
-        + arguments.command("sync forget \(peer.name.quoted)")
+        + arguments.commandNaming(peer.name, after: "sync forget")
         + ", and remove \(peer.path)/\(space.uuidString.lowercased())")
   }
 
@@ -160,7 +160,7 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   private func printNew(_ peer: FolderPeer) {
     Terminal.line(
       "made the folder \(directory); if another one was meant: "
-        + arguments.command("sync forget \(peer.name.quoted)"))
+        + arguments.commandNaming(peer.name, after: "sync forget"))
   }
 }
 #endif

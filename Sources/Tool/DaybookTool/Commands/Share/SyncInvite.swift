@@ -121,7 +121,7 @@ public struct SyncInvite<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   }
 
   private var wayToInvite: String {
-    "for another one: \(arguments.command("sync invite --member \(member.quoted)"))"
+    "for another one: \(arguments.command("sync invite " + member.quotedValue(of: "--member")))"
   }
 }
 #endif

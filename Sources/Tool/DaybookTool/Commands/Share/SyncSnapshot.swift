@@ -29,7 +29,7 @@ public struct SyncSnapshot<Tool: StoreTool>: AsyncParsableCommand, StoreCommand 
     let replication = try key.open(arguments)
     let space = try replication.space()
     if space.frontiers.isEmpty {
-      let command = "sync frontier --over \(directory.quoted)"
+      let command = "sync frontier --over \(directory.quotedPath)"
       let isOwn = try space.keeper == replication.replica()
       throw NameError(
         "nothing is final yet that a snapshot could be of: "

@@ -169,7 +169,7 @@ extension StoreArguments {
       "\(Measures.count(Int(clamping: count), "transaction")) of this store’s earlier replica "
         + "\(count == 1 ? "is" : "are") in no other store yet, as far as it knows; unless another "
         + "device still sends \(count == 1 ? "it, write it" : "them, write them") again: "
-        + command("sync mint --rewrite \(folder.quoted)"))
+        + command("sync mint --rewrite \(folder.quotedPath)"))
   }
 }
 #endif

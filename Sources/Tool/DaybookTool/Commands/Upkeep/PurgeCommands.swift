@@ -89,7 +89,7 @@ extension PurgeCommand {
   private func words(_ name: String) -> String {
     if let peer = Replication.peer(name) {
       return "\(peer) lacks what follows: exchange with it, or forget it: "
-        + arguments.command("sync forget \(peer.quoted)")
+        + arguments.commandNaming(peer, after: "sync forget")
     }
     return "consumer \(name) has not seen what follows; --force passes it"
   }

@@ -67,6 +67,12 @@ extension SyncError.Code {
   public static let space = Self(rawValue: "space")
   /// This store's replica is no member, or may not do that.
   public static let notPermitted = Self(rawValue: "notPermitted")
+  /// This device was revoked, and the hub answers it no more: every later exchange with it fails,
+  /// too. Whoever uses the device can join anew, as another member.
+  public static let revoked = Self(rawValue: "revoked")
+  /// The hub was revoked, and gets nothing from here: every later exchange with it fails, too.
+  /// Exchange with another one.
+  public static let revokedHub = Self(rawValue: "revokedHub")
   /// The key file is missing, readable by others, or no key.
   public static let key = Self(rawValue: "key")
   /// The key's file, or the guard beside it, cannot be written, as on a full disk.
@@ -95,18 +101,18 @@ extension SyncError {
 
   /// What a hub says to a device that was revoked.
   package static let ofRevokedDevice = SyncError(
-    .notPermitted,
+    .revoked,
     "this device was revoked, and the hub answers it no more; it can join anew as another one, see Running a hub"
   )
 
   /// What a device says of a hub that was revoked.
   static let ofRevokedHub = SyncError(
-    .notPermitted,
+    .revokedHub,
     "the hub was revoked, so it gets nothing from here; exchange with another one, by its text")
 
   /// Whether every later exchange with the peer fails in the same way: who was revoked stays so,
   /// while a peer that is full, or a role, may be another one tomorrow.
-  package var isForGood: Bool { self == .ofRevokedDevice || self == .ofRevokedHub }
+  package var isForGood: Bool { code == .revoked || code == .revokedHub }
 
   /// What a store says about a message.
   init(_ error: StoreError, _ dot: Dot?) {

@@ -56,6 +56,6 @@ import Testing
     let failure = await #expect(throws: SyncError.self) {
       try await ben.store.compare(with: house.peer(ben))
     }
-    #expect(failure?.code == .notPermitted)
+    #expect(failure?.code == .revoked)
   }
 }

@@ -110,7 +110,7 @@ import Testing
     try await ada.revoke(ben.replica())
     try await ada.exchange(with: house.peer(ada))
     let failure = await #expect(throws: SyncError.self) { try await waiting.value }
-    #expect(failure?.code == .notPermitted)
+    #expect(failure?.code == .revoked)
   }
 
   @Test func `what only tells or asks has no long body`() async throws {

@@ -79,7 +79,8 @@ public final class HubPeer: SyncPeer {
     return terms
   }
 
-  /// - Throws: `SyncError.notPermitted` for a hub that was revoked: it gets nothing from here.
+  /// - Throws: `SyncError.revokedHub` for a hub that was revoked, which gets nothing from here;
+  ///   `revoked` when this device was, and the hub knows of it.
   public func hello(_ hello: Hello) async throws -> Hello {
     try checkMembership()
     return try GreetingAnswer(bytes: try await ask(.hello, hello.bytes)).hello

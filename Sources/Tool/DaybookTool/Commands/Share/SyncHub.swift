@@ -67,7 +67,7 @@ public struct SyncHub<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
 
   /// A failure, with the commands by which a device that was revoked comes back.
   private func withWayBack(_ failure: SyncError) -> SyncError {
-    guard failure == .ofRevokedDevice else { return failure }
+    guard failure.code == .revoked else { return failure }
     return SyncError(
       failure.code,
       "this device was revoked, and the hub answers it no more; if that was a mistake, let an owner "

@@ -48,7 +48,7 @@ import Testing
     #expect(try nursery(["new"] + at).status == 73)
   }
 
-  @Test func `a name of 10,000 characters is refused in one short sentence`() throws {
+  @Test func `a name or a sign of 10,000 characters is refused in one short sentence`() throws {
     let store = try HouseholdStore()
     let long = String(repeating: "x", count: 10_000)
     for kind in ["profile", "type"] {
@@ -56,6 +56,9 @@ import Testing
         65, of: [kind, "add", long, "--store", store.path], on: store,
         naming: "nursery: the name of 10000 bytes is beyond the limit of 200; shorten it\n")
     }
+    try expectRefusal(
+      65, of: ["type", "add", "Bath", "--emoji", long, "--store", store.path], on: store,
+      naming: "nursery: the sign of 10000 bytes is beyond the limit of 200; shorten it\n")
   }
 
   @Test func `what is not there is named`() throws {

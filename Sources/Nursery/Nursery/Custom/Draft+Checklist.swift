@@ -18,17 +18,18 @@ extension Draft {
   ///
   /// - Throws: `NurseryError.maximumItemsReached` when the baby has `ChecklistItem.limit` already,
   ///   else `duplicateEmoji` when its list has the sign, byte for byte; `invalidName` and
-  ///   `invalidEmoji` when nothing is there but white space; `invalid` for a name that is too long,
-  ///   an unknown baby, an identifier in use and a time that is none.
+  ///   `invalidEmoji` when nothing is there but white space; `invalid` for a name or a sign that is
+  ///   too long, an unknown baby, an identifier in use and a time that is none.
   @discardableResult
   public mutating func addChecklistItem(
     name: String, emoji: String, of baby: UUID, at createdAt: Date, id: UUID = UUID()
   ) throws -> UUID {
-    try EntryRules.checkLength(ofName: trimmed(name))
+    try EntryRules.checkLength(of: trimmed(name))
+    try EntryRules.checkLength(of: trimmed(emoji), EntryProblem.signTooLong)
     return try placeChecklistItem(name, emoji, of: baby, at: createdAt, id: id)
   }
 
-  /// Places an item whose name may be of any length.
+  /// Places an item whose name and sign may be of any length.
   private mutating func placeChecklistItem(
     _ name: String, _ emoji: String, of baby: UUID, at createdAt: Date, id: UUID
   ) throws -> UUID {

@@ -4,8 +4,8 @@ extension Draft {
   /// Makes a type of custom events; white space around name and sign is left out.
   ///
   /// - Throws: `NurseryError.invalidName`, `invalidEmoji`, or `duplicateEmoji` when another type
-  ///   has the sign, byte for byte; `invalid` for a name that is too long, an identifier in use and
-  ///   a time that is none.
+  ///   has the sign, byte for byte; `invalid` for a name or a sign that is too long, an identifier
+  ///   in use and a time that is none.
   public mutating func addCustomEventType(
     name: String, emoji: String, at createdAt: Date, id: UUID = UUID()
   ) throws -> UUID {
@@ -79,8 +79,8 @@ extension Draft {
     try checkIsFree(type, id)
   }
 
-  /// Whether an event has name and sign of a type, or of an item of its baby's checklist. Then its
-  /// name is as long as that one's, which may come from another program.
+  /// Whether an event has name and sign of a type, or of an item of its baby's checklist. Then they
+  /// are as long as that one's, which may come from another program.
   mutating func isCopy(_ event: CustomEvent) throws -> Bool {
     let (name, emoji) = (event.details.name, event.details.emoji)
     let types = try view(CustomCatalogue.self).customEventTypes()
@@ -91,7 +91,8 @@ extension Draft {
 
   /// The type without white space around its texts, when it can be.
   ///
-  /// - Parameter old: the type before; nil for a new one. A name that stays may be of any length.
+  /// - Parameter old: the type before; nil for a new one. A name or a sign that stays may be of any
+  ///   length.
   private mutating func checked(
     _ type: CustomEventType, _ id: UUID, replacing old: CustomEventType? = nil
   ) throws -> CustomEventType {
@@ -100,9 +101,12 @@ extension Draft {
     type.emoji = trimmed(type.emoji)
     if type.name.isEmpty { throw NurseryError.invalidName }
     if type.emoji.isEmpty { throw NurseryError.invalidEmoji }
-    if type.name != old.map({ trimmed($0.name) }) { try EntryRules.checkLength(ofName: type.name) }
+    if type.name != old.map({ trimmed($0.name) }) { try EntryRules.checkLength(of: type.name) }
     let others = try view(CustomCatalogue.self).customEventTypes(withEmoji: type.emoji)
     if others.contains(where: { $0 != id }) { throw NurseryError.duplicateEmoji(type.emoji) }
+    if type.emoji != old.map({ trimmed($0.emoji) }) {
+      try EntryRules.checkLength(of: type.emoji, EntryProblem.signTooLong)
+    }
     return type
   }
 }

@@ -25,10 +25,10 @@ extension Draft {
     } else if try now().isKnown(E.self, id) {
       problems.append(.idInUse(id))
     }
-    if let place = problems.firstIndex(where: \.isNameTooLong),
+    if problems.contains(where: \.isOfCopiedText),
       case .customEvent(let event) = entry.historyEntry, try isCopy(event)
     {
-      problems.remove(at: place)
+      problems.removeAll(where: \.isOfCopiedText)
     }
     let isMoved = old.map { $0.baby != entry.baby } ?? true
     if isMoved, let baby = entry.baby, let problem = try problem(ofBaby: baby) {

@@ -22,6 +22,10 @@ public enum EntryProblem: Equatable, Sendable, CustomStringConvertible {
   case emptyName
   /// A name has more bytes of UTF-8 than `EntryRules.longestName`.
   case nameTooLong(bytes: Int)
+  /// The sign of a custom event, of its type or of an item has more bytes than that.
+  case signTooLong(bytes: Int)
+  /// A tag has more bytes than that, without the `#` before it.
+  case tagTooLong(bytes: Int)
   /// There never was such a baby here.
   case unknownBaby(UUID)
   /// The baby is deleted.
@@ -34,7 +38,13 @@ public enum EntryProblem: Equatable, Sendable, CustomStringConvertible {
   /// Whether it takes longer than a day.
   public var isTooLong: Bool { if case .tooLong = self { true } else { false } }
 
-  var isNameTooLong: Bool { if case .nameTooLong = self { true } else { false } }
+  /// Whether it is of a text that events have copies of, from their type.
+  var isOfCopiedText: Bool {
+    switch self {
+    case .nameTooLong, .signTooLong: true
+    default: false
+    }
+  }
 
   public var description: String {
     switch self {
@@ -49,14 +59,19 @@ public enum EntryProblem: Equatable, Sendable, CustomStringConvertible {
     case .farOff: "a time is of no year from 1900 to 2199; check the date"
     case .negative: "a number is negative; give 0 or more"
     case .emptyName: "the name is empty; give one"
-    case .nameTooLong(let bytes):
-      "the name of \(bytes.counted("byte")) is beyond the limit of \(EntryRules.longestName); "
-        + "shorten it"
+    case .nameTooLong(let bytes): Self.beyondLimit("name", bytes)
+    case .signTooLong(let bytes): Self.beyondLimit("sign", bytes)
+    case .tagTooLong(let bytes): Self.beyondLimit("tag", bytes)
     case .unknownBaby(let id): "there is no baby \(id); add it first"
     case .deletedBaby(let id): "baby \(id) is deleted; restore it first"
     case .idInUse(let id): "there is an entry \(id) already; take another identifier"
     case .overlaps(let id): "entry \(id) has a part of the same time; change one of both"
     }
+  }
+
+  private static func beyondLimit(_ text: String, _ bytes: Int) -> String {
+    "the \(text) of \(bytes.counted("byte")) is beyond the limit of \(EntryRules.longestName); "
+      + "shorten it"
   }
 
   /// Such as `25 hours`, and `more than 24 hours` for some minutes more.

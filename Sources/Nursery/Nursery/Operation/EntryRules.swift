@@ -5,7 +5,8 @@ public import Daybook
 /// Baby Buddy's rules for new rows, with these differences:
 /// - a negative amount, dosage or value is refused; Baby Buddy takes it;
 /// - a name of nothing but white space is refused, such as that of a medication, and one of more
-///   than 200 bytes of UTF-8; Baby Buddy takes 255 characters;
+///   than 200 bytes of UTF-8, as is a sign or a tag; Baby Buddy takes 255 characters of a name. A
+///   memo may be of any length, with its hashtags;
 /// - an entry without an end is one that runs, and a pumping session may lack its amount; Baby
 ///   Buddy has neither;
 /// - every text is a content, a route or a colour, because other programs have more of them;
@@ -21,7 +22,8 @@ public struct EntryRules: Sendable {
   /// The longest time that an entry may take, in seconds: 24 hours.
   public static let longestSeconds: Double = 86_400
   /// The most bytes of UTF-8 that a name may have which somebody gives: that of a baby, a
-  /// medication, a type of events, an item of a checklist or a timer.
+  /// medication, a type of events, an item of a checklist or a timer. A sign and a tag have as many
+  /// at most.
   public static let longestName = 200
   /// The times that there can be: those of the years 1900 to 2199 in UTC.
   public static let times =
@@ -72,6 +74,14 @@ public struct EntryRules: Sendable {
       $0.isFinite ? $0 < 0 ? .negative : nil : .notFinite
     }
     if let name = entry.title, let problem = Self.problem(ofName: name) { problems.append(problem) }
+    if case .customEvent(let event) = entry.historyEntry,
+      let problem = Self.problem(ofLength: event.details.emoji, EntryProblem.signTooLong)
+    {
+      problems.append(problem)
+    }
+    problems += entry.tags.compactMap {
+      Self.problem(ofLength: Hashtags.name($0), EntryProblem.tagTooLong)
+    }
     return problems
   }
 
@@ -111,17 +121,23 @@ public struct EntryRules: Sendable {
     return problem(ofLength: name)
   }
 
-  /// What is wrong with the length of a name.
-  static func problem(ofLength name: String) -> EntryProblem? {
-    let count = name.utf8.count
-    return count > longestName ? .nameTooLong(bytes: count) : nil
+  /// What is wrong with the length of a name, or of a sign or a tag.
+  ///
+  /// - Parameter problem: says so, by how many bytes it has.
+  static func problem(
+    ofLength text: String, _ problem: (Int) -> EntryProblem = EntryProblem.nameTooLong
+  ) -> EntryProblem? {
+    let count = text.utf8.count
+    return count > longestName ? problem(count) : nil
   }
 
-  /// Makes sure that a name which somebody gives is not too long.
+  /// Makes sure that a name, or a sign, which somebody gives is not too long.
   ///
   /// - Throws: `NurseryError.invalid`.
-  static func checkLength(ofName name: String) throws {
-    if let problem = problem(ofLength: name) { throw NurseryError.invalid([problem]) }
+  static func checkLength(
+    of text: String, _ problem: (Int) -> EntryProblem = EntryProblem.nameTooLong
+  ) throws {
+    if let found = Self.problem(ofLength: text, problem) { throw NurseryError.invalid([found]) }
   }
 
   /// What is wrong with something that begins then.

@@ -23,10 +23,16 @@ import Testing
   ]
 
   @Test(arguments: texts)
-  func `a sign of any length makes a type, an item and events`(sign: String) throws {
+  func `a sign of any length that came from elsewhere makes an item and events`(
+    sign: String
+  ) throws {
     let (baby, noon, other) = (baby, noon, sign + "x")
     let types = try store.write { draft in
-      try [sign, other].map { try draft.addCustomEventType(name: "n", emoji: $0, at: noon) }
+      try [sign, other].map { emoji in
+        let (id, type) = (UUID(), CustomEventType(name: "n", emoji: emoji, createdAt: noon))
+        try draft.append(RecordEvent.created(type), to: id)
+        return id
+      }
     }
     let catalogue = { try store.read { try $0.view(CustomCatalogue.self).customEventTypes() } }
     #expect(try Set(catalogue().map(\.value.emoji)) == [sign, other])

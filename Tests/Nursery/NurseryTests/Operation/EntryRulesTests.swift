@@ -198,8 +198,8 @@ import Testing
     let problems: [EntryProblem] = [
       .endBeforeStart, .tooLong(seconds: 1e30), .inFuture(fixtures.now),
       .dayInFuture(CivilDay(daysSince1970: 0)), .notFinite, .farOff, .negative, .emptyName,
-      .nameTooLong(bytes: 201), .unknownBaby(baby), .deletedBaby(baby), .idInUse(baby),
-      .overlaps(baby),
+      .nameTooLong(bytes: 201), .signTooLong(bytes: 201), .tagTooLong(bytes: 201),
+      .unknownBaby(baby), .deletedBaby(baby), .idInUse(baby), .overlaps(baby),
     ]
     for problem in problems { #expect(problem.description.contains(/;/)) }
   }

@@ -3,7 +3,8 @@ import DaybookTesting
 import Nursery
 import Testing
 
-/// Names that are too long for somebody to give, and those that are there all the same.
+/// Names, signs and tags that are too long for somebody to give, and those that are there all the
+/// same.
 @Suite struct LongNameTests {
   private let store: EventStore
   private let noon = Date(timeIntervalSinceReferenceDate: 784_116_000)
@@ -52,11 +53,47 @@ import Testing
         == "the name of 201 bytes is beyond the limit of 200; shorten it")
   }
 
-  @Test func `a type is not given such a name later`() throws {
+  @Test func `a type is not given such a name or sign later`() throws {
     let noon = noon
     let type = try store.write { try $0.addCustomEventType(name: "Bath", emoji: "🛁", at: noon) }
     #expect(throws: Self.refusal) {
       try store.append { try $0.editCustomEventType(type, name: Self.tooLong) }
+    }
+    #expect(throws: NurseryError.invalid([.signTooLong(bytes: 201)])) {
+      try store.append { try $0.editCustomEventType(type, emoji: Self.tooLong) }
+    }
+  }
+
+  /// All that gives something a sign.
+  private func signings(with sign: String) -> [@Sendable (inout Draft) throws -> Void] {
+    let (baby, noon, rules) = (baby, noon, EntryRules(now: noon))
+    let event = CustomEvent(baby: baby, start: noon, .init(name: "Bath", emoji: sign))
+    return [
+      { _ = try $0.addCustomEventType(name: "Bath", emoji: sign, at: noon) },
+      { try $0.addChecklistItem(name: "Bath", emoji: sign, of: baby, at: noon) },
+      { try $0.add(event, rules: rules) },
+    ]
+  }
+
+  @Test func `a sign of 200 bytes is taken, and one of a byte more refused`() throws {
+    for signing in signings(with: Self.longest) { try store.append(signing) }
+    for signing in signings(with: Self.tooLong) {
+      #expect(throws: NurseryError.invalid([.signTooLong(bytes: 201)])) {
+        try store.append(signing)
+      }
+    }
+  }
+
+  private func dose(tagged tag: String) -> MedicationDose {
+    MedicationDose(baby: baby, start: noon, MedicationDetails(name: "Drops"), tags: [tag])
+  }
+
+  @Test func `a tag of 200 bytes after its mark is taken, and one of a byte more refused`() throws {
+    let (taken, refused) = (dose(tagged: "#" + Self.longest), dose(tagged: Self.tooLong))
+    let rules = EntryRules(now: noon)
+    try store.append { try $0.add(taken, rules: rules) }
+    #expect(throws: NurseryError.invalid([.tagTooLong(bytes: 201)])) {
+      try store.append { try $0.add(refused, rules: rules) }
     }
   }
 
@@ -102,6 +139,28 @@ import Testing
     #expect(names == [Self.tooLong, Self.tooLong, Self.tooLong])
     #expect(throws: NurseryError.invalid([.nameTooLong(bytes: 202)])) {
       try store.append { try $0.editBaby(there.baby) { $0.name += "x" } }
+    }
+  }
+
+  @Test func `a sign and a tag that came from elsewhere stay, and are copied`() throws {
+    let (baby, noon, type, event) = (baby, noon, UUID(), UUID())
+    try store.append { draft in
+      let bath = CustomEventType(name: "Bath", emoji: Self.tooLong, createdAt: noon)
+      try draft.append(RecordEvent.created(bath), to: type)
+      let details = CustomEventDetails(name: "Swim", emoji: Self.tooLong + "x")
+      try draft.record(
+        event, CustomEvent(baby: baby, start: noon, details, tags: [Self.tooLong]))
+    }
+    try store.append { try $0.editCustomEventType(type, name: "Bathing") }
+    try store.append { try $0.edit(CustomEvent.self, event) { $0.memo = "kept" } }
+    let item = try store.write { try $0.addChecklistItem(type, of: baby, at: noon) }
+    let ticked = try store.write { try $0.tickChecklistItem(item, at: noon) }
+    let sign = try store.read { try $0.entity(CustomEvent.self, ticked)?.details.emoji }
+    #expect(sign == Self.tooLong)
+    #expect(throws: NurseryError.invalid([.tagTooLong(bytes: 202)])) {
+      try store.append {
+        try $0.edit(CustomEvent.self, event) { $0.tags.append(Self.tooLong + "x") }
+      }
     }
   }
 

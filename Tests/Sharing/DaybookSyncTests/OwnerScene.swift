@@ -100,15 +100,16 @@ struct OwnerScene {
   }
 }
 
-/// A folder whose process is killed when everything is withdrawn.
-struct KilledFolder: ForwardingPeer {
+/// A folder from which everything is withdrawn, and then something happens.
+struct WithdrawnFolder: ForwardingPeer {
   let peer: FolderPeer
+  let next: @Sendable () async throws -> Void
 
   func withdraw(
     beyond dot: Dot, where isOwn: (_ dot: Dot, _ chain: [UInt8]) throws -> Bool
   ) async throws {
     try await peer.withdraw(beyond: dot, where: isOwn)
-    throw SyncError(.peer, "it was killed")
+    try await next()
   }
 }
 

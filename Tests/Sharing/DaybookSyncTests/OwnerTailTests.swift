@@ -135,7 +135,8 @@ import Testing
   ) async throws {
     var scene = try await OwnerScene.made(isFolder: isFolder)
     let names = try scene.house.names(scene.owner)
-    let (owner, killed) = (scene.owner, KilledFolder(peer: scene.drive))
+    let owner = scene.owner
+    let killed = WithdrawnFolder(peer: scene.drive) { throw SyncError(.peer, "it was killed") }
     switch end {
     case .withdrawn:
       await #expect(throws: SyncError.self) { try await owner.rewriteTail(lackedBy: killed) }
@@ -262,6 +263,24 @@ import Testing
       try await scene.owner.rewriteTail(lackedBy: scene.drive)
     }
     #expect(error?.message.hasPrefix("stick may have some of") == true)
+  }
+
+  /// As when an app follows a stick while somebody asks for this.
+  @Test func `what another folder gets while it is withdrawn from one stays`() async throws {
+    let scene = try await OwnerScene.made(isFolder: true)
+    let (owner, drive) = (scene.owner, scene.drive)
+    let (vector, said) = (try owner.vector(), try Data(contentsOf: scene.guardFile))
+    let stick = FolderPeer(at: scene.house.folder.path + "/stick")
+    let busy = WithdrawnFolder(peer: drive) { try await owner.exchange(with: stick) }
+    let error = await #expect(throws: StoreError.self) {
+      try await owner.rewriteTail(lackedBy: busy)
+    }
+    #expect(error?.code == .invalidArgument)
+    #expect(try owner.vector() == vector && Data(contentsOf: scene.guardFile) == said)
+    let again = await #expect(throws: SyncError.self) {
+      try await owner.rewriteTail(lackedBy: drive)
+    }
+    #expect(again?.message.hasPrefix("stick may have some of") == true)
   }
 
   @Test func `a peer that was asked and has not answered may have it`() async throws {

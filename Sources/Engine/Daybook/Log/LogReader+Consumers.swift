@@ -18,4 +18,17 @@ extension LogReader {
     }
     return found
   }
+
+  /// The peers that have some of a replica's transactions after one, or may have it: it was handed
+  /// to them, and they have not answered. As consumers of the history.
+  func holders(of replica: ReplicaID, beyond sequence: UInt64) throws -> [String] {
+    guard let number = try self.number(of: replica),
+      let first = try self.number(replica: number, sequence: sequence + 1)
+    else { return [] }
+    return try consumers().filter { _, record in
+      if record.handed[replica] > sequence { return true }
+      return record.heard != nil
+        && (record.transaction >= first || record.vector[replica] > sequence)
+    }.map(\.name)
+  }
 }

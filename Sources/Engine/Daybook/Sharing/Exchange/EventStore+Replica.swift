@@ -163,12 +163,16 @@ extension EventStore {
   /// - Parameters:
   ///   - own: the replica that the store wrote as when the peers were asked what they have.
   ///   - last: its last transaction that stays as it is.
+  ///   - place: the consumer of a mere place, from which they were withdrawn; nil for none.
   /// - Returns: how many transactions were written again. With 0 nothing has changed, for example
   ///   because the store writes as another replica by now.
   /// - Throws: `StoreError.invalidArgument` when one of them was purged, is final, or sets a
-  ///   frontier, while something else here is ahead as well, and while a peer was handed some of
-  ///   them and has not answered; then nothing has changed.
-  package func rewriteTailInPlace(of own: ReplicaID, beyond last: UInt64) throws -> Int {
+  ///   frontier, while something else here is ahead as well, while a peer was handed some of them
+  ///   and has not answered, and when another peer than `place` has some by now; then nothing has
+  ///   changed.
+  package func rewriteTailInPlace(
+    of own: ReplicaID, beyond last: UInt64, withdrawnFrom place: String?
+  ) throws -> Int {
     let store = options.makeID()
     let wall = now()
     let count = try change { scope in
@@ -181,6 +185,7 @@ extension EventStore {
       try rewrite.find(scope)
       if rewrite.count == 0 { return 0 }
       try scope.requireAnswers(to: own, beyond: last)
+      try scope.requireNoHolders(of: own, beyond: last, but: place)
       scope.discardDraft()
       let former = try StoreIdentity.stored(scope.reading, scope.tables)?.formerReplica
       try scope.identify(store, former)
@@ -201,6 +206,18 @@ extension WriteScope {
     throw StoreError(
       .invalidArgument,
       "a peer was handed what is to be written again, and has not answered; exchange with it once more, and try again"
+    )
+  }
+
+  /// Throws when a peer has some of a replica's transactions after one: another exchange has handed
+  /// them over since the caller looked who has them.
+  fileprivate func requireNoHolders(
+    of replica: ReplicaID, beyond last: UInt64, but place: String?
+  ) throws {
+    if try reader.holders(of: replica, beyond: last).allSatisfy({ $0 == place }) { return }
+    throw StoreError(
+      .invalidArgument,
+      "another exchange has handed over some of what is to be written again, so nothing was; try again to hear who has it"
     )
   }
 

@@ -55,14 +55,7 @@ extension Reader {
   /// The peers that have some of a replica's transactions after one, by what they said, or may have
   /// it: it was handed to them, and they have not answered. As consumers of the history.
   package func holders(of replica: ReplicaID, beyond sequence: UInt64) throws -> [String] {
-    guard let number = try log.number(of: replica),
-      let first = try log.number(replica: number, sequence: sequence + 1)
-    else { return [] }
-    return try log.consumers().filter { _, record in
-      if record.handed[replica] > sequence { return true }
-      return record.heard != nil
-        && (record.transaction >= first || record.vector[replica] > sequence)
-    }.map(\.name)
+    try log.holders(of: replica, beyond: sequence)
   }
 
   /// Whether a replica as which this store wrote before is no member of the space.

@@ -33,8 +33,10 @@ extension Replication {
     // What was put there is this store's own. When the process is killed before the tail is written
     // again, the next exchange puts it there once more.
     try await peer.withdraw(beyond: last) { try store.knownChain(through: $0)?.hash == $1 }
+    let place = peer.refusesNothing ? Self.consumer(peer.name) : nil
     return try keyGuard.lower(last.replica, to: chain) {
-      try store.rewriteTailInPlace(of: last.replica, beyond: last.sequence)
+      try store.rewriteTailInPlace(
+        of: last.replica, beyond: last.sequence, withdrawnFrom: place)
     } check: {
       try checkLeft($0, last)
     }

@@ -50,6 +50,29 @@ import Testing
     #expect(report.failure?.code == .badChain)
   }
 
+  @Test func `what was signed earlier is not signed again once another replica has it`()
+    async throws
+  {
+    let (house, ben) = try await SyncHouse.pair()
+    try await ben.store.close()
+    let ahead = try house.opened("ben", daysAhead: 2)
+    try await house.add("bread", to: ahead)
+    // It is signed, and refused.
+    let refused = try await ahead.exchange(with: house.peer).refusedByPeer
+    #expect(refused.map(\.code) == [.clockAhead])
+    try await ahead.store.close()
+    let right = try house.opened("ben", key: "ben")
+    var count = 0
+    let report = try await right.carryOutExchange(with: house.peer) { effect, carryOut in
+      if case .sign = effect, count == 0 {
+        count = try await right.rewriteTail(lackedBy: house.peer)
+      }
+      return try await carryOut()
+    }
+    #expect(count == 1)
+    #expect(report.failure?.code == .badChain)
+  }
+
   @Test func `a store opened again after it has written its tail anew writes on as itself`()
     async throws
   {

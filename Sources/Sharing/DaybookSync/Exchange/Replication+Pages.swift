@@ -73,11 +73,11 @@ extension Replication {
     }
     if let last = unsigned.lastOwn {
       let dot = Dot(replica: own, sequence: last)
+      // What was signed before may have been written again, too; as another replica, there is
+      // nothing left to note.
+      try checkIsAsRead(unsigned, dot)
       try noteLeaving(dot)
-      // What was signed before may have been written again, too.
-      guard try store.read({ try $0.storedIdentity() }) == unsigned.identity else {
-        throw Self.wasWrittenAgain(dot)
-      }
+      try checkIsAsRead(unsigned, dot)
     }
     var page = SyncPage(
       space: store.space, messages: unsigned.messages,
@@ -88,6 +88,14 @@ extension Replication {
       page.voucher = try PageVoucher(of: page, own, key)
     }
     return page
+  }
+
+  /// Throws when something was written again since a page was read that ends with a transaction of
+  /// this store's own.
+  private func checkIsAsRead(_ page: UnsignedPage, _ last: Dot) throws {
+    guard try store.read({ try $0.storedIdentity() }) == page.identity else {
+      throw Self.wasWrittenAgain(last)
+    }
   }
 
   /// What another task or process wrote again while an exchange was about to hand it over.

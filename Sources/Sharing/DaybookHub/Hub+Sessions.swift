@@ -18,6 +18,7 @@ extension Hub {
       space = known
     } else if let opening, !opening.founderKey.isEmpty {
       space = try spaces.making(id, founder: (opening.founder, opening.founderKey))
+      noteNewSpace()
     } else {
       throw HubRefusal.unknown
     }

@@ -125,6 +125,9 @@ public final class Hub: Sendable {
     if failures.isDirectoryTold, isInPlace { failures.forgetDirectory() }
   }
 
+  /// Notes that the hub could make a space.
+  func noteNewSpace() { failures.forgetSpaces() }
+
   /// Closes the stores of all spaces that no call uses.
   public func close() { spaces.close() }
 }

@@ -53,4 +53,7 @@ final class HubFailures: Sendable {
       }
     }
   }
+
+  /// Forgets what was told of spaces that could not be made.
+  func forgetSpaces() { state.withLock { $0.calls[UUID?.none]?[.session] = nil } }
 }

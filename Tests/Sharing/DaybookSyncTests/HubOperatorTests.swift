@@ -128,6 +128,24 @@ import Testing
     #expect(failures.count == 1 && failures.compactMap(\.space).isEmpty, "\(failures)")
   }
 
+  @Test func `that spaces cannot be made is told again after one could be made`() async throws {
+    let house = try await HubHouse()
+    let watched = try WatchedHub(of: house)
+    let (spaces, files) = (house.path + "/spaces", FileManager.default)
+    for turn in 1...2 {
+      if files.fileExists(atPath: spaces) {
+        try files.moveItem(atPath: spaces, toPath: "\(spaces) \(turn)")
+      }
+      try Data().write(to: URL(fileURLWithPath: spaces))
+      let other = try await SyncHouse.founded()
+      #expect(try await watched.exchange(other.first, house.text)?.code == .peer)
+      try files.removeItem(atPath: spaces)
+      #expect(try await watched.exchange(other.first, house.text) == nil)
+    }
+    let failures = await watched.failures()
+    #expect(failures.count == 2 && failures.compactMap(\.space).isEmpty, "\(failures)")
+  }
+
   @Test func `a directory that is gone is told of once for all spaces`() async throws {
     let house = try await HubHouse()
     let (ada, other) = (house.members.first, try await SyncHouse.founded())

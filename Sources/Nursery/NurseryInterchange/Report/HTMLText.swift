@@ -7,7 +7,7 @@ enum HTMLText {
   /// `bdi`: it keeps its own direction, and what stands around it keeps its place. What says so is
   /// written by its number, so that nothing is turned where somebody reads the page as text.
   static func escaped(_ text: String) -> String {
-    let written = write(text, lineFeed: "<br>") {
+    let written = write(withoutStrayEnds(text), lineFeed: "<br>") {
       "&#x\(String($0.value, radix: 16, uppercase: true));"
     }
     return text.unicodeScalars.contains(where: \.hasDirection) ? "<bdi>\(written)</bdi>" : written
@@ -17,6 +17,25 @@ enum HTMLText {
   /// what says in which direction other text is read.
   static func plain(_ text: String) -> String {
     write(text, lineFeed: " ") { _ in "" }
+  }
+
+  /// The text without ends of isolates that nothing before them on their line has begun: browsers
+  /// show a `bdi` as an isolate, and take such an end for that one's.
+  ///
+  /// Source: BD9 and P1 of Unicode Standard Annex 9.
+  private static func withoutStrayEnds(_ text: String) -> String {
+    var (depth, kept) = (0, String.UnicodeScalarView())
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x0A, 0x2029: depth = 0
+      case 0x2066...0x2068: depth += 1
+      case 0x2069 where depth == 0: continue
+      case 0x2069: depth -= 1
+      default: break
+      }
+      kept.append(scalar)
+    }
+    return String(kept)
   }
 
   private static func write(

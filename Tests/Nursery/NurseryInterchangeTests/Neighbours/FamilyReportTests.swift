@@ -83,6 +83,14 @@ import Testing
     #expect(!page.contains("<bdi>12"))
   }
 
+  @Test func `no text ends the element that keeps its direction from others`() throws {
+    let nursery = try nursery()
+    let title = "a\u{2069}\u{202E}b \u{2066}c\u{2069}\u{2069}\n\u{2067}d\n\u{2069}e"
+    let page = try nursery.store.read { try FamilyReport(title: title).html($0) }
+    let shown = "a&#x202E;b &#x2066;c&#x2069;<br>&#x2067;d<br>e"
+    #expect(page.contains("<h1><bdi>\(shown)</bdi></h1>"), "\(page)")
+  }
+
   @Test func `a summary of all days comes before them, in words`() throws {
     let nursery = try NeighbourStore()
     let mia = UUID()

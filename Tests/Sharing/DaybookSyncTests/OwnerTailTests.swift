@@ -319,6 +319,24 @@ import Testing
     #expect(try Data(contentsOf: scene.guardFile) == said)
   }
 
+  @Test(arguments: [.storage, .writerStopped] as [StoreError.Code])
+  func `the guard says no more than a store that may have been written again`(
+    code: StoreError.Code
+  ) async throws {
+    let scene = try await OwnerScene.made()
+    let owner = scene.owner
+    let own = try owner.replica()
+    let nothing = try owner.store.chain(through: Dot(replica: own, sequence: 0))
+    let error = #expect(throws: StoreError.self) {
+      try owner.keyGuard.lower(own, to: nothing) {
+        throw StoreError(code, "the flush failed")
+      } check: { _ in
+      }
+    }
+    #expect(error?.code == code)
+    #expect(try owner.keyGuard.read()[own]?.sequence == 0)
+  }
+
   @Test func `nothing is written again where a copy with the same key has sent others`()
     async throws
   {

@@ -103,7 +103,8 @@ struct KeyGuard {
   /// lets `rewrite` write them again before anybody else notes something: nobody has got them.
   /// Where it writes nothing, what was noted stays.
   ///
-  /// Who is killed in between has a guard that says too little, until the next exchange.
+  /// Who is killed in between has a guard that says too little, until the next exchange; so has who
+  /// does not know what reached the disk, because the store's flush failed.
   ///
   /// - Parameters:
   ///   - rewrite: returns how many transactions it has written again.
@@ -121,14 +122,27 @@ struct KeyGuard {
           guard let known, known.sequence <= chain.sequence else { return Sent(chain) }
           return known
         }
-        var count = 0
+        var isWritten = false
         // Somebody may be getting what stays as it was.
-        defer { if count == 0, let noted { try? write(replica) { _ in noted } } }
-        count = try rewrite()
-        return count
+        defer { if !isWritten, let noted { try? write(replica) { _ in noted } } }
+        do {
+          let count = try rewrite()
+          isWritten = count > 0
+          return count
+        } catch let error as StoreError where Self.ofFlush.contains(error.code) {
+          // It may be on the disk all the same: a guard that says more than the store has would
+          // keep the only owner out.
+          isWritten = true
+          throw error
+        }
       }
     }
   }
+
+  /// The codes with which a flush may fail.
+  private static let ofFlush: Set<StoreError.Code> = [
+    .storage, .writerStopped, .fileSizeLimit, .overQuota,
+  ]
 
   private func change(_ replica: ReplicaID, _ next: (Sent?) throws -> Sent) throws {
     try Self.keyed(.unwritable) { try folder.alone { try write(replica, next) } }

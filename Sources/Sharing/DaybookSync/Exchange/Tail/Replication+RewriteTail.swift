@@ -33,11 +33,15 @@ extension Replication {
   /// - Returns: how many transactions were written again. With 0 nothing has changed, for example
   ///   because the next exchange sends everything that the peer lacks.
   /// - Throws: `SyncError.badSignature` when the peer says to have what it does not show; `peer`
-  ///   when it has nothing of the space; `newerMessage` when it exchanges otherwise; of the only
-  ///   owner's `clockAhead` and `forkedReplica` when somebody has some of the tail, or may have
-  ///   it, or a member's clock is ahead of this one; `StoreError.invalidArgument` when one was
-  ///   purged, is final, or says something about the space, and while the only owner has something
-  ///   of a member that is ahead as well; what the peer throws. Nothing is changed then.
+  ///   when it has nothing of the space; `newerMessage` when it exchanges otherwise; `key` and
+  ///   `unwritable` of the guard beside the key; of the only owner's `clockAhead` and
+  ///   `forkedReplica` when somebody has some of the tail, or may have it, or a member's clock is
+  ///   ahead of this one, `copied` when a copy with the same key has sent others, `foreignSpace`
+  ///   when the peer has another space; `StoreError.invalidArgument` when one was purged, is final,
+  ///   or says something about the space, and of the only owner while it has something of a member
+  ///   that is ahead as well, or another exchange is handing some over; what the peer throws. The
+  ///   store has what it had then, but for an `unwritable` guard of a new replica; what a folder or
+  ///   a hub has taken back comes there again with the next exchange.
   @discardableResult
   public func rewriteTail(lackedBy peer: some SyncPeer) async throws -> Int {
     let peer = AskedPeer(peer)

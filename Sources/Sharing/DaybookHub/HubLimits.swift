@@ -20,7 +20,8 @@ public struct HubLimits: Hashable, Sendable {
   public var allStrangersPerSecond = 1_000
   /// How many sessions there may be. The oldest ones end.
   public var sessions = 100_000
-  /// How many boxes for letters a space may have open.
+  /// How many boxes for letters a space may have open in which no owner has answered yet. With the
+  /// answered ones it may have 1,000 within a day.
   public var boxes = 20
   /// How many calls may wait for news at the same time.
   public var waits = 10_000

@@ -35,11 +35,12 @@ install: prepare-sql build
 prepare-sql:
 	@sh Scripts/prepare.sh libsqlite3-dev
 
-# Every test in its bounded form: of the root, then of Tools; what fails is named at the end. Both
-# turn on the same traits and share a folder, so Daybook is built for them once; the order of the
-# traits counts. WITHOUT="slow crash model" leaves out the suites with one of these tags, SLOWEST=20
-# names those that took longest. What is freed is overwritten, so that optimised code which goes on
-# reading it shows that.
+# The tests of the library and its tools in their bounded form: of the root, then of Tools; what
+# fails is named at the end. `.ci/run` runs the rest: those of Tests/Consumers, of the examples and
+# of a hub's network. Root and Tools turn on the same traits and share a folder, so Daybook is built
+# for them once; the order of the traits counts. WITHOUT="slow crash model" leaves out the suites
+# with one of these tags, SLOWEST=20 names those that took longest. What is freed is overwritten, so
+# that optimised code which goes on reading it shows that.
 TESTS = MALLOC_PERTURB_=165 python3 Scripts/tests.py $(if $(WITHOUT),--without "$(WITHOUT)") $(if $(SLOWEST),--slowest $(SLOWEST))
 TESTED = --scratch-path .build-tests --disable-build-manifest-caching $(BRIEF)
 ROOT_TESTED = $(TESTED) --traits Sync,Tools
@@ -129,11 +130,12 @@ bench-hub: build
 LONGER = SWIFT_DETERMINISTIC_HASHING=1 swift test --disable-xctest $(ROOT_TESTED) $(SWIFT_FLAGS)
 
 # The engine alone, and its tests: what a change in it needs first. Fetches nothing.
+# FILTER=SchemaChangeTests for some of them.
 QUICK = --disable-default-traits --scratch-path .build-quick
 quick: export DAYBOOK_QUICK = 1
 quick: prepare
 	swift build --build-tests $(QUICK) $(SWIFT_FLAGS)
-	$(TESTS) $(QUICK) $(SWIFT_FLAGS)
+	$(TESTS) $(QUICK) $(if $(FILTER),--filter '$(FILTER)') $(SWIFT_FLAGS)
 
 # Builds an app with LMDB's sources, as the trait SourceLMDB gives them to iOS, instead of the
 # system's library, and runs it. Needs Debian or Ubuntu.

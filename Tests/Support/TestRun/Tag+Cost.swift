@@ -1,7 +1,7 @@
 public import Testing
 
 extension Tag {
-  /// Takes more than a second in a debug build.
+  /// Takes more than two seconds alone.
   @Tag public static var slow: Self
   /// Kills processes, fails their calls or damages their files.
   @Tag public static var crash: Self

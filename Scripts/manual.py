@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the man page of a program from what that says of itself.
 
-  Scripts/manual.py .build/release/nursery > nursery.1
+  Scripts/manual.py .build-release/release/nursery > nursery.1
 """
 import json
 import os
@@ -13,11 +13,14 @@ import time
 ENVIRONMENT = [
     ("DAYBOOK_STORE", "the store, when --store does not name one"),
     ("DAYBOOK_AUTHOR", "who writes, when --author does not name them"),
-    ("DAYBOOK_UNIT", "the unit of amounts, when --unit does not name one: ml, floz, l or cup"),
     ("DAYBOOK_NOW", "what the clock shows, for demonstrations and tests"),
     ("DAYBOOK_SEED", "what identifiers follow from, for demonstrations and tests"),
     ("DAYBOOK_PROGRESS", "seconds until a terminal shows progress; 1 unless told"),
 ]
+# What one program alone reads.
+OWN_ENVIRONMENT = {
+    "nursery": [("DAYBOOK_UNIT", "the unit of amounts, when --unit does not name one: ml, floz, l or cup")],
+}
 
 
 def escaped(text):
@@ -72,8 +75,8 @@ def page(tool, statuses):
                 lines += [f".It {escaped(name)}", escaped(text)]
             lines.append(".El")
     lines += [".Sh ENVIRONMENT", ".Bl -tag -width 8n"]
-    for name, text in ENVIRONMENT:
-        lines += [f".It Ev {name}", escaped(text)]
+    for variable, text in ENVIRONMENT + OWN_ENVIRONMENT.get(root["commandName"], []):
+        lines += [f".It Ev {variable}", escaped(text)]
     lines += [".El", ".Sh EXIT STATUS", ".Bl -tag -width 4n"]
     for code, text in statuses:
         lines += [f".It {code}", escaped(text)]

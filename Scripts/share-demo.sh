@@ -2,7 +2,7 @@
 # Three stores share a baby over a folder. One is restored from a backup and writes on as another
 # replica, one is revoked. In the end all that count have the same views.
 #
-#   share-demo.sh DAYBOOKCTL
+#   share-demo.sh NURSERY
 set -eu
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 folder=$(mktemp -d)

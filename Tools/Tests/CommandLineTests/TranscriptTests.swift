@@ -3,8 +3,8 @@ import Testing
 
 /// What each command prints, word for word.
 ///
-/// `DAYBOOK_RECORD=1 swift test --filter TranscriptTests` writes the files anew; read what
-/// changed.
+/// `DAYBOOK_RECORD=1 swift test --package-path Tools --filter TranscriptTests`, in the root, writes
+/// the files anew; read what changed.
 @Suite struct TranscriptTests {
   /// At a terminal the same is left on the screen, once progress is gone.
   @Test(arguments: Transcript.all)

@@ -32,7 +32,7 @@ extension Hub {
     }
   }
 
-  /// Answers a call. What is wrong with the call is in the answer, too.
+  /// Answers a call. The answer also says what is wrong with the call.
   public func answer(_ call: HubCall) async -> HubAnswer {
     do {
       let longest = longestBody(of: call.name)
@@ -158,8 +158,8 @@ extension Hub {
     guard space.size.bytes() + bytes <= limits.largestSpace else { throw HubRefusal.full }
   }
 
-  /// Makes sure that all of a file has room, before a part lies here in vain. What has come of one
-  /// that has none is forgotten.
+  /// Makes sure that all of a file has room, before a part lies here in vain. Forgets the parts of
+  /// a file that has none.
   private func checkRoom(
     _ space: HubSpace, for piece: FilePiece, from replica: ReplicaID
   ) throws {
@@ -182,7 +182,7 @@ extension Hub {
     guard role == .owner else {
       throw SyncError(.notPermitted, "owners alone invite, and close links")
     }
-    // Else who has the hub's text could use up the links of a space that is not here yet.
+    // Otherwise anybody with the hub's text could use up the links of a space that is not here yet.
     if case .open = try space.standing(of: session.replica) {
       throw SyncError(
         .notPermitted, "the hub has nothing of the space yet; exchange with it, then invite")
@@ -199,7 +199,7 @@ extension Hub {
   /// A box that is not there, and one of a space that is not, are the same to strangers.
   private func letters(_ call: HubCall, _ space: UUID) throws -> [UInt8] {
     let letter = try BoxLetter(bytes: call.body)
-    // Who waits would be told that the link was closed.
+    // Otherwise a device that waits would be told that the link was closed.
     try spaces.requirePlace()
     if call.name == .letter {
       try mail.put(letter, of: space, at: now())

@@ -121,7 +121,7 @@ public final class Hub: Sendable {
   func noteAnswer(to call: HubCall) {
     guard let space = call.space else { return }
     failures.forget(call.name, in: space)
-    // What was asked before the directory was gone may be answered still.
+    // A call that came before the directory was gone may be answered still.
     if failures.isDirectoryTold, isInPlace { failures.forgetDirectory() }
   }
 

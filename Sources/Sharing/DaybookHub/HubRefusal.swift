@@ -57,7 +57,7 @@ struct HubRefusal: Error {
       ))
   }
 
-  /// What the system said stays here: it names places of the hub's.
+  /// The system's error stays here: it names places of the hub's.
   static let noFiles = HubRefusal(
     status: 503,
     error: SyncError(
@@ -69,7 +69,7 @@ struct HubRefusal: Error {
       status: 413, error: SyncError(.tooLarge, "the hub takes bodies of up to \(limit) bytes"))
   }
 
-  /// The answer to a call that failed. What failed within the hub says so, and no more.
+  /// The answer to a call that failed. When the hub itself failed, the answer says so, and no more.
   ///
   /// - Parameter isFull: whether the hub's disk is full.
   static func answer(to error: any Error, isFull: Bool = false) -> HubAnswer {

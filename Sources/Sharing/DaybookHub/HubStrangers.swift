@@ -16,8 +16,8 @@ final class HubStrangers: Sendable {
 
   /// Counts a call; false for one too many of its origin, or of all together.
   ///
-  /// What an origin has too many takes nothing from the others. Who is not counted is not kept, so
-  /// the table has as many rows as there are calls in some seconds.
+  /// The calls that an origin has too many take nothing from the others. An origin whose calls are
+  /// not counted has no row, so the table has as many rows as there are calls in some seconds.
   func use(_ origin: String?, at now: Date) -> Bool {
     state.withLock { state in
       sweep(&state, now)

@@ -79,7 +79,7 @@ final class WebLoad: Sendable {
     }
   }
 
-  /// Nothing more is waited for. What fails later changes nothing.
+  /// Nothing more is waited for. A later failure changes nothing.
   func fail(_ failure: any Error) {
     let (done, task) = state.withLock { state in
       defer { (state.done, state.task) = (nil, nil) }

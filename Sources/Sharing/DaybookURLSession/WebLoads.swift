@@ -49,8 +49,8 @@ final class WebLoads: NSObject, URLSessionDataDelegate, Sendable {
     guard let response = response as? HTTPURLResponse, let load = load(of: dataTask) else { return }
     load.begin(response)
     guard response.value(forHTTPHeaderField: "WWW-Authenticate") != nil else { return }
-    // Who asks has said already who it is. On Linux the system would ask again and again without a
-    // password.
+    // The request has said already who asks. On Linux the system would ask again and again without
+    // a password.
     load.end(isHeadEnough: true)
     dataTask.cancel()
   }

@@ -34,8 +34,8 @@ final class WebSession: Sendable {
 
   deinit {
     #if canImport(FoundationNetworking)
-    // What ends a session there closes its TLS connections while their owner is going away, which
-    // ends the process: swift-corelibs-foundation, pull request 5491. So the session stays.
+    // Ending a session there closes its TLS connections while their owner is going away, which ends
+    // the process: swift-corelibs-foundation, pull request 5491. So the session stays.
     // Safety: nobody has the reference that is retained, so nobody releases it once more.
     _ = Unmanaged.passRetained(session)
     #else

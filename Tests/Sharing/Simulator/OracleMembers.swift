@@ -1,13 +1,17 @@
 import Daybook
 
-/// Who belongs to a space, what of it counts and what is final, by the rules alone and with no care
-/// for time.
+/// Who belongs to a space, which transactions count and which are final, by the rules alone and
+/// with no care for time.
 ///
-/// Only what owners state counts, by the role that they had with that transaction. Enrolments
-/// spread from the founder; what raises somebody counts at once. What takes something from somebody
-/// is taken in one by one: first what nothing else that waits would void, then that of the owner
-/// who is nearest to the founder, then of the smaller replica; nobody's word counts against a
-/// senior who has revoked him. Nothing reaches below a frontier that does not know it.
+/// Only owners' statements count, by the role that their writer had with that transaction.
+/// Enrolments spread from the founder: an owner's count, and so do those of the owners whom it
+/// enrols. A statement that raises a role counts at once.
+///
+/// Demotions, which lower a role or revoke somebody, apply one by one. First come those that no
+/// pending one would void. Where pending ones void each other in a circle, the owner fewer
+/// enrolments away from the founder goes first, then the smaller replica. Of two owners who revoke
+/// each other, the senior one's revocation counts and the other's does not. Nothing reaches below a
+/// frontier that does not know it.
 struct OracleMembers {
   struct Member {
     let replica: ReplicaID

@@ -1,5 +1,6 @@
 /// Ends the process when something is not so that this code makes so, whatever a file, a peer or a
-/// caller does: in debug builds, of which the simulator is one too. Elsewhere nothing is evaluated.
+/// caller does: in debug builds, in which CI runs seeds of the simulator too. Elsewhere nothing is
+/// evaluated.
 @inlinable @inline(__always)
 package func invariant(
   _ condition: @autoclosure () -> Bool, _ sentence: @autoclosure () -> String,

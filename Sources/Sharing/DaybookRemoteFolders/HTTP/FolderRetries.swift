@@ -3,8 +3,8 @@ public import Foundation
 /// How often, and after which pauses, a server that is busy or does not answer is asked again.
 ///
 /// Pauses double from the first to the longest, and each is between a half and the whole of that,
-/// so that devices that were turned away together do not come back together. What the server says
-/// in `Retry-After` counts instead.
+/// so that devices that were turned away together do not come back together. The time that the
+/// server names in `Retry-After` counts instead.
 public struct FolderRetries: Sendable {
   /// How often one thing is asked for at most.
   public var attempts = 7

@@ -136,7 +136,7 @@ struct S3Files: FolderFiles {
     headers["host"] = place.host
     var signed = signature.headers(
       method, path: target, query: query, headers: headers, body: body, at: date)
-    // Who sends it writes this field by the address.
+    // The transport writes this field by the address.
     signed["host"] = nil
     let end = query.isEmpty ? "" : "?" + S3Signature.text(query)
     return FolderRequest(

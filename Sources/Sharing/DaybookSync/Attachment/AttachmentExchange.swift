@@ -30,7 +30,7 @@ struct AttachmentExchange: Sendable {
       let there = try await peer.files(of: store.space)
       let lacking = own.filter(there.lacks)
       if lacking.isEmpty { return AttachmentFolder.Copied() }
-      // What nothing refers to is nobody else's business.
+      // A file that nothing refers to is nobody else's business.
       let names = try await OwnThread.value { try store.attachments.references().names }
       let wanted = lacking.filter { names.contains($0.name) }
       if wanted.isEmpty { return AttachmentFolder.Copied() }

@@ -2,9 +2,9 @@ internal import Daybook
 
 /// The chains that the messages of a page make, writer by writer.
 ///
-/// Who reads a folder's file hashes its messages to find out whether the file is sound. The store
-/// that takes the page in would hash them again; it finds the same chains here. A chain is taken
-/// over only where it goes on from the one that the store has, so a wrong beginning is worth
+/// A side that reads a folder's file hashes its messages to find out whether the file is sound. The
+/// store that takes the page in would hash them again; it finds the same chains here. A chain is
+/// taken over only where it goes on from the one that the store has, so a wrong beginning is worth
 /// nothing.
 struct PageChains: Hashable, Sendable {
   /// The chains of one writer's messages, which follow on one another.

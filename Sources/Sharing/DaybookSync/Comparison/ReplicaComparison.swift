@@ -2,8 +2,8 @@ public import Daybook
 
 /// The differences between two sides that hold one space.
 ///
-/// Two stores with the same transactions must have the same rows. What may rightly differ, or
-/// cannot be told, is in `notCompared` with the reason.
+/// Two stores with the same transactions must have the same rows. `notCompared` lists differences
+/// that may be right, and parts that cannot be compared, each with the reason.
 public struct ReplicaComparison: Hashable, Sendable {
   /// One thing that differs, or was not compared.
   public struct Finding: Hashable, Sendable {

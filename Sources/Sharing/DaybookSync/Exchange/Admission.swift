@@ -14,8 +14,8 @@ struct Admission {
     var bytes = 0
   }
 
-  /// The most bytes of a writer's run. Only its writer can split it. Who makes pages signs after 4
-  /// MiB at the latest, and the message that is more than that.
+  /// The most bytes of a writer's run. Only its writer can split it. A sender signs after 4 MiB at
+  /// the latest, or after the one message that is more than that.
   static let longestRun = 8 << 20
 
   /// The transactions to take in, in the order of the page.
@@ -51,7 +51,7 @@ struct Admission {
     }
   }
 
-  /// The runs of a page, and all its transactions in their order. What is malformed is refused.
+  /// The runs of a page, and all its transactions in their order. A malformed message is refused.
   private mutating func sort<Ledger: SpaceLedger & ~Copyable & ~Escapable>(
     _ messages: [[UInt8]], _ now: Int64, _ ledger: borrowing Ledger
   ) throws -> (runs: [Run], order: [ArrivingTransaction]) {
@@ -194,7 +194,7 @@ struct Admission {
       }
     }
     guard chain.hash == head.chain else {
-      // What is here was signed as well, so the writer has two branches.
+      // The transactions here were signed as well, so the writer has two branches.
       throw SyncError(
         .badChain, "it is not what its writer signed, or follows on other ones", dot: last)
     }

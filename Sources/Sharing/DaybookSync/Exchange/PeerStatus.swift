@@ -124,10 +124,10 @@ extension Replication {
       failures = report.failure == nil ? 0 : min(failures + 1, 4)
       let next = pause * (1 << failures)
       each(try announce(report, with: peer, pause: next))
-      // What was appended during the exchange may have come too late for it.
+      // A transaction that was appended during the exchange may have come too late for it.
       var seen = try vector()
       seen[own] = written
-      // Who has just failed is left alone for the pause.
+      // A peer that has just failed is left alone for the pause.
       try await wait(
         for: next, after: seen, gathering: peer.gathers, news: report.failure == nil ? peer : nil,
         isWriting: report.sent > 0, sleep)
@@ -150,8 +150,8 @@ extension Replication {
       }
       if let peer {
         group.addTask {
-          // Who goes on writing would give up a question for each save, and a hub closes a
-          // connection on which too many are given up.
+          // A store that goes on writing would give up a question for each save, and a hub closes
+          // a connection on which too many are given up.
           if isWriting { try await Task.sleep(for: .milliseconds(250)) }
           do { try await AskedPeer(peer).changed(beyond: vector) } catch let error as SyncError
             where !error.isOfKey

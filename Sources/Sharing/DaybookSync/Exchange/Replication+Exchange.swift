@@ -118,9 +118,9 @@ extension Replication {
   }
 
   /// Makes the store a new replica when it has joined with the invitation of somebody else, which
-  /// shows with the first exchange: the replica's key in the space is another one. What the store
-  /// wrote before is written again as the new replica, because nobody takes it in with this key's
-  /// signature.
+  /// shows with the first exchange: the replica's key in the space is another one. Its earlier
+  /// transactions are written again as the new replica's, because nobody takes them in with this
+  /// key's signature.
   private func mintIfAnothers(with peer: some SyncPeer) async throws -> Int {
     let own = try replica()
     let (member, isWrittenHere) = try store.read {

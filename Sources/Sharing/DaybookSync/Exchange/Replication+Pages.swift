@@ -73,8 +73,8 @@ extension Replication {
     }
     if let last = unsigned.lastOwn {
       let dot = Dot(replica: own, sequence: last)
-      // What was signed before may have been written again, too; as another replica, there is
-      // nothing left to note.
+      // A transaction that was signed before may have been written again, too; as another
+      // replica, there is nothing left to note.
       try checkIsAsRead(unsigned, dot)
       try noteLeaving(dot)
       try checkIsAsRead(unsigned, dot)

@@ -87,8 +87,8 @@ public final class Replication: Sendable {
   /// Opens a store for exchanges, as `init` does. The restored store of the only owner first gets
   /// back what had left this device, and goes on as the replica that it was.
   ///
-  /// What the store wrote meanwhile counts, too: also under dots that others know already, where it
-  /// is written again under other ones, unless it is a statement about the space.
+  /// Transactions that the store wrote meanwhile count, too: also under dots that others know
+  /// already. Those are written again under other ones, unless they are statements about the space.
   ///
   /// - Parameter peer: a peer that has everything which this store has sent.
   /// - Throws: `SyncError.copied` when the peer has less; `peer` when it has nothing of the space;

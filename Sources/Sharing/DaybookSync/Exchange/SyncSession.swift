@@ -252,7 +252,7 @@ package struct SyncSession: Sendable {
 
   private mutating func pushed(_ reply: PushReply) -> [Effect] {
     isUnanswered = false
-    // What the peer says of other writers is no answer to this page.
+    // A refusal of another writer's transaction is no answer to this page.
     let writers = Set(page?.heads.map(\.dot.replica) ?? [])
     let refused = reply.refused.filter { $0.dot.map { writers.contains($0.replica) } ?? true }
     report.sent += page?.count(takenInBy: reply.vector, refused) ?? 0
@@ -274,7 +274,7 @@ package struct SyncSession: Sendable {
   private mutating func finish() -> [Effect] {
     if report.failure == nil, let effects = rewrite() { return effects }
     guard var peer else { return end() }
-    // What the peer has under this side's dots is something else.
+    // The peer has other transactions under this side's dots.
     if let tail, tail.code != .clockAhead, let replica = own?.replica { peer[replica] = 0 }
     report.peer = peer
     isNoting = true
@@ -301,8 +301,8 @@ package struct SyncSession: Sendable {
 }
 
 extension [SyncError] {
-  /// Adds the refusals of a page. What was refused before may have been taken in now, or be refused
-  /// for another reason.
+  /// Adds the refusals of a page. A transaction that was refused before may have been taken in now,
+  /// or be refused for another reason.
   ///
   /// - Parameter former: what the side had before the page, where it refuses also what it has
   ///   otherwise.

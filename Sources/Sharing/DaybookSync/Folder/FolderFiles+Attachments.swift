@@ -64,7 +64,7 @@ extension FolderFiles {
         try folder.read(attachment) { content += $0 }
         return content
       }
-      // Whoever puts a file there under this name puts the same there.
+      // Every member that puts a file there under this name puts the same there.
       try await replace(place.file(of: attachment), with: content)
     }
   }

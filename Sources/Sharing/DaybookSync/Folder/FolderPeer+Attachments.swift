@@ -69,7 +69,7 @@ extension FolderPeer: AttachmentPeer {
   ) async throws -> AttachmentFolder.Copied {
     try await turns.take {
       let copied = try await files.take(attachments, into: folder, at: FolderPlace(space))
-      // What was listed is there no more, or another member puts it there anew.
+      // A listed file is there no more, or another member puts it there anew.
       if !copied.lacking.isEmpty { known.withLock { $0.attachments = nil } }
       return copied
     }

@@ -10,7 +10,8 @@ extension FolderPeer {
       return known.keepsNames != nil
     }
     if files.isNear || isTried { return }
-    // The one file whose content nobody needs. What was added the second time was there.
+    // The one file whose content nobody needs. A folder that refuses to add it a second time keeps
+    // what is there.
     var tried = try await files.add(place.poke, Poke.fresh())
     if case .added = tried { tried = try await files.add(place.poke, Poke.fresh()) }
     let keepsNames = tried == .isThere

@@ -39,8 +39,8 @@ public struct HubCall: Hashable, Sendable {
     case box
     /// Closes such a box, `BoxLetter`, or all of the space, by an empty body.
     case close
-    /// Puts a letter into an open box, where none is: `BoxLetter`. Who knows the box needs no
-    /// session.
+    /// Puts a letter into an open box, where none is: `BoxLetter`. A device that knows the box
+    /// needs no session.
     case letter
     /// The letters in a box: `BoxLetter`, `BoxLetters`. Likewise.
     case letters

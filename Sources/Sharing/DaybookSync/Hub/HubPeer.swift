@@ -189,7 +189,7 @@ public final class HubPeer: SyncPeer {
 
   private func openSession() async throws -> String {
     var (request, answer) = try await requestSession()
-    // What was signed is good once, and a transport may have called twice.
+    // A signature is good once, and a transport may have called twice.
     if answer.status == 401 { (request, answer) = try await requestSession() }
     let reply = try SessionReply(bytes: try Self.body(of: answer))
     session.withLock { [request] in

@@ -3,7 +3,7 @@ internal import Daybook
 /// What a device needs to know of a hub: where it is, how to recognise it, and the secret with
 /// which a space gets room there.
 ///
-/// Whoever has the text can use up the hub's disk, and read nothing.
+/// Anybody with the text can use up the hub's disk, and read nothing.
 public struct HubText: Hashable, Sendable, CustomStringConvertible {
   /// The addresses to try, in their order, as `https://192.168.1.7:4711`.
   public let addresses: [String]

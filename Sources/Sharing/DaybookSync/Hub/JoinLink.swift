@@ -5,8 +5,9 @@ public import Foundation
 /// A link with which one device joins a space by way of a hub: once, and for a day.
 ///
 /// Its secret is in the fragment, which no program sends to a server. Request and invitation pass
-/// through the hub with a code by that secret, so the hub can replace neither. Whoever gets the
-/// link before the device for which it is can ask in its place: so the owner compares the digits.
+/// through the hub with a code by that secret, so the hub can replace neither. Somebody who gets
+/// the link before the device for which it is can ask in its place: so the owner compares the
+/// digits.
 public struct JoinLink: Hashable, Sendable, CustomStringConvertible {
   /// The hub.
   public let hub: HubText

@@ -103,8 +103,8 @@ struct KeyGuard {
   /// lets `rewrite` write them again before anybody else notes something: nobody has got them.
   /// Where it writes nothing, what was noted stays.
   ///
-  /// Who is killed in between has a guard that says too little, until the next exchange; so has who
-  /// does not know what reached the disk, because the store's flush failed.
+  /// When the process is killed in between, or the store's flush fails, so that nobody knows what
+  /// reached the disk, the guard says too little until the next exchange.
   ///
   /// - Parameters:
   ///   - rewrite: returns how many transactions it has written again.

@@ -77,7 +77,7 @@ extension Replication {
     }
   }
 
-  /// Gives a member another role. What it has written by now counts as before.
+  /// Gives a member another role. The transactions that it has written by now count as before.
   ///
   /// - Throws: `SyncError.notPermitted` unless this replica is an owner, for one that is no
   ///   member or was revoked, and when nobody would be an owner any more; `space` when there is

@@ -132,7 +132,7 @@ struct ProofComparing {
       guard let key = writer.key, let name = writer.member else { continue }
       let replica = ReplicaID(writer.replica)
       let member = members[replica]
-      // What enrols it may be lacking.
+      // The transaction that enrols it may be lacking.
       if member == nil, lacks { continue }
       if member?.key.hexadecimal == key, member?.member == name { continue }
       let known =

@@ -5,9 +5,9 @@ internal import Foundation
 /// What a store held at one moment, for those who do not have the store.
 ///
 /// It names the transactions of each writer by their hash, with the writer's own signature as far
-/// as there is one, and the rows of views by their digest. Whoever keeps it notices later that the
-/// past of the store, or of another member's, has changed: `EventStore.compare(with:)`. It holds
-/// nothing of what was written but the names of members and views.
+/// as there is one, and the rows of views by their digest. Somebody who keeps it notices later that
+/// the past of the store, or of another member's, has changed: `EventStore.compare(with:)`. It
+/// holds nothing of what was written but the names of members and views.
 public struct StoreProof: Codable, Hashable, Sendable {
   /// The transactions of one writer.
   public struct Writer: Codable, Hashable, Sendable {

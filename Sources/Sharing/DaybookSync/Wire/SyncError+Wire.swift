@@ -35,7 +35,7 @@ extension SyncError: HubMessage {
       }
     }
     guard let code else { throw PayloadError.missing(1) }
-    // What the other side says is shown to people.
+    // People get to see the other side's words.
     self.init(
       Code(rawValue: Self.plain(code, Self.longestCode)), Self.plain(message, Self.longestMessage),
       dot: replica.map { Dot(replica: ReplicaID($0), sequence: sequence) })

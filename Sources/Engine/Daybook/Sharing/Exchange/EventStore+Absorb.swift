@@ -6,8 +6,8 @@ extension EventStore {
   /// canonical order, whenever they arrive, and events that the schema does not know are kept.
   ///
   /// A message is taken in only if `Reader.message(of:)` would give the same bytes again, so that
-  /// nothing of it is lost to those who get it from here. What is refused leaves no trace; the
-  /// sender keeps it and may send it again.
+  /// nothing of it is lost to those who get it from here. A message that is refused leaves no
+  /// trace; the sender keeps it and may send it again.
   ///
   /// - Returns: the token of the transaction in this store.
   /// - Throws: `StoreError.invalidArgument` for bytes that are not a message, `newerMessage` for

@@ -5,9 +5,9 @@ extension EventStore {
   /// them; all in one commit.
   ///
   /// A writer's transactions are taken in as a whole or not at all: nobody has signed a part of
-  /// them, so this store could pass a part on to nobody. What is refused leaves no trace here and
-  /// stops no other writer; the sender keeps it. The codes are those of `absorb(_:durability:)`
-  /// for one message.
+  /// them, so this store could pass a part on to nobody. A transaction that is refused leaves no
+  /// trace here and stops no other writer; the sender keeps it. The codes are those of
+  /// `absorb(_:durability:)` for one message.
   ///
   /// Cost: as appending the same events in bulk. An entity that several transactions touch is
   /// folded and stored once.

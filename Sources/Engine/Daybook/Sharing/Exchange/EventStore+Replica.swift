@@ -4,7 +4,7 @@ extension EventStore {
   /// of naming other transactions.
   ///
   /// Call it before the first append: the original store has other transactions under the dots that
-  /// this store would give next. What was written before keeps its writer. Other `EventStore`s of
+  /// this store would give next. Earlier transactions keep their writer. Other `EventStore`s of
   /// this file have the old identity until they are opened anew.
   ///
   /// - Throws: `StoreError.invalidArgument` when `StoreOptions.makeID` gives a replica that has
@@ -158,7 +158,8 @@ extension EventStore {
   /// their dots and their statements about the space, and their heads go. Tokens that are kept
   /// elsewhere are refused, as after `rewriteTail`.
   ///
-  /// Whoever has some of them already would take nothing more from this replica. So nobody may.
+  /// A store that has some of them already would take nothing more from this replica. So no other
+  /// store may have any of them.
   ///
   /// - Parameters:
   ///   - own: the replica that the store wrote as when the peers were asked what they have.

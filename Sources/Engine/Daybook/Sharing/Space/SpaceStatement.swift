@@ -8,7 +8,7 @@ package enum SpaceStatement: Hashable, Sendable {
   case created(name: String, key: [UInt8], member: String)
   /// Enrols a replica as a member's.
   case enrolled(ReplicaID, key: [UInt8], member: String, role: SpaceRole)
-  /// Gives a replica another role. What it wrote after `through` counts only as that role allows.
+  /// Gives a replica another role. Its transactions after `through` count only as that role allows.
   case roleChanged(ReplicaID, SpaceRole, through: UInt64)
   /// Revokes a replica for ever: nothing that it wrote after `through` counts.
   case revoked(ReplicaID, through: UInt64)

@@ -30,8 +30,8 @@ extension Replication {
       with: try await commonPart(of: last.replica, with: peer), from: first, peer,
       told: told.filter { $0.said.vector.contains(first) }.map(\.name))
     let chain = try store.chain(through: last)
-    // What was put there is this store's own. When the process is killed before the tail is written
-    // again, the next exchange puts it there once more.
+    // The transactions there are this store's own. When the process is killed before the tail is
+    // written again, the next exchange puts them there once more.
     try await peer.withdraw(beyond: last) { try store.knownChain(through: $0)?.hash == $1 }
     let place = peer.refusesNothing ? Self.consumer(peer.name) : nil
     return try keyGuard.lower(last.replica, to: chain) {

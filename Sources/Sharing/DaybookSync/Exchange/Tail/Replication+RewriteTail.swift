@@ -57,7 +57,7 @@ extension Replication {
       return try await rewriteInPlace(beyond: Dot(replica: own, sequence: reached), at: peer)
     }
     try await requireSpace(at: peer)
-    // What the next exchange sends is no reason to write again.
+    // Transactions that the next exchange sends are no reason to write again.
     var sent = kept
     for replica in replicas {
       let common = try await commonPart(of: replica, with: peer)
@@ -113,8 +113,8 @@ extension Replication {
     let last = Dot(replica: own, sequence: kept[own])
     // Before anything is taken from the peer.
     if try store.countTail(beyond: kept) == 0 { return 0 }
-    // What a folder has under these dots may be a copy's other transactions. When the process is
-    // killed before the tail is written again, the next exchange puts it there once more.
+    // The folder may have a copy's other transactions under these dots. When the process is killed
+    // before the tail is written again, the next exchange puts them there once more.
     try await peer.withdraw(beyond: last) { try store.knownChain(through: $0)?.hash == $1 }
     let count = try store.rewriteTail(
       of: own, beyond: kept, keeping: head(through: last),

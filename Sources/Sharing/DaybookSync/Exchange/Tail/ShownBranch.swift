@@ -17,7 +17,7 @@ struct ShownBranch {
   }
 
   /// Extends the branch by the writer's run in a page, when it follows on and its writer has signed
-  /// it. What nobody has signed proves nothing.
+  /// it. A run that nobody has signed proves nothing.
   mutating func extend(
     by page: SyncPage, of replica: ReplicaID, signedBy publicKey: [UInt8],
     stored: (Dot) throws -> [UInt8]?

@@ -94,7 +94,7 @@ extension FrontierSnapshot {
       while buffer.count - start < count {
         guard let next = try piece(pieces) else { return false }
         pieces += 1
-        // What was read is not needed again once the next part begins.
+        // The bytes of a part are not needed again once the next part begins.
         if start == offset {
           buffer.removeSubrange(..<offset)
           offset = 0

@@ -10,13 +10,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "Sources/Engine/Daybook/Daybook.docc/HowDaybookIsTested.md"
-SUITE = re.compile(r"^@Suite\b[^{]*?\b(?:struct|class|enum) (\w+)", re.M)
+# A type with tests, or an extension of one.
+TYPE = re.compile(r"^(?:@Suite\b[^{]*?|[@\w]+ )*?(?:struct|class|enum|extension) (\w+)[^{]*\{(.*?)^\}", re.M | re.S)
+TEST = re.compile(r"^\s*@Test\b", re.M)
 SECTION = re.compile(r"^## Which suite holds which promise\n(.*?)^## ", re.M | re.S)
 
 suites = {
     name for folder in ("Tests", "Tools/Tests") for path in (ROOT / folder).rglob("*.swift")
     if not any(part.startswith(".build") for part in path.parts)
-    for name in SUITE.findall(path.read_text())}
+    for name, body in TYPE.findall(path.read_text()) if TEST.search(body)}
 rows = [line for line in SECTION.search(PAGE.read_text())[1].splitlines() if line.startswith("|")]
 named = {name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[2])}
 failures = [f"{PAGE.name} names no promise of {name}" for name in sorted(suites - named)]

@@ -8,7 +8,7 @@ import Testing
 ///
 /// A line of `Refused/` that ends in `// refused: words` must get an error with these words, and no
 /// other line one.
-@Suite struct RefusedCodeTests {
+struct RefusedCodeTests {
   private static let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
   @Test(

@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// Every block of Swift in the documentation is compiled: it is a snippet of a file in `Snippets/`.
-@Suite struct SnippetTests {
+struct SnippetTests {
   static let root = Repository.root
 
   private static func files(_ folder: String, _ suffix: String) -> [URL] {

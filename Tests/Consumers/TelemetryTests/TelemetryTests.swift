@@ -28,7 +28,7 @@ struct ThingNames: Unique {
 }
 
 /// The adapters, told by a store.
-@Suite struct TelemetryTests {
+struct TelemetryTests {
   /// Tells when a rebuild has ended: everything before it was told then.
   private struct Last: StoreObserver {
     let ended = AsyncStream<Void>.makeStream()

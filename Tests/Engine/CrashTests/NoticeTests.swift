@@ -5,7 +5,7 @@ import Testing
 import crashwriter
 
 /// Commits of other processes, as those who wait for them see them.
-@Suite struct NoticeTests {
+struct NoticeTests {
   /// What may lie between a commit there and the value here, where `make crash` asks: then it has
   /// the machine to itself.
   static let limit: UInt64? = Environmental.number("DAYBOOK_KILLS").map { _ in 100_000_000 }

@@ -7,7 +7,7 @@ import crashwriter
 
 /// A store's file that is replaced, overwritten, moved or given a second name while it is open:
 /// nobody writes over what another one has acknowledged, and whoever has the old file is told.
-@Suite struct ReplacedFileTests {
+struct ReplacedFileTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path("store") }
   private var data: String { path + "/data.mdb" }

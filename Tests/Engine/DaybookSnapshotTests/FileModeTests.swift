@@ -16,7 +16,7 @@ private func mode(_ path: String) -> mode_t {
 }
 
 /// Who may read what was published or left.
-@Suite struct FileModeTests {
+struct FileModeTests {
   @Test(arguments: [0, 0o022, 0o077] as [mode_t])
   func `files and folders are for their owner alone, whatever the umask`(mask: mode_t) async {
     // The mask belongs to the process, so a child sets it.

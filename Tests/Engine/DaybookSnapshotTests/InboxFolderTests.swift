@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// Events that an extension leaves for the app.
-@Suite struct InboxFolderTests {
+struct InboxFolderTests {
   private static let feed = UUID(uuidString: "0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A10") ?? UUID()
   private static let message = InboxMessage(
     id: UUID(uuidString: "00000000-0000-0000-0000-000000000007") ?? UUID(), author: "widget",

@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// Files that were published, read without store or engine.
-@Suite struct SnapshotFolderTests {
+struct SnapshotFolderTests {
   private static let golden =
     #"{"check":"fnv1a64:62e981306427a812","announced":{"c.json":"fnv1a64:af63dc4c8601ec8c"},"builder":"test@1","files":{"a.json":{"dependsOn":["nursery.baby/0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A10"],"#
     + #""digest":"fnv1a64:e71fa2190541574b","expires":784152360,"generation":3,"now":784152300.5,"size":3,"token":"S:7"}},"#

@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// Transactions that travel between stores.
-@Suite struct AbsorbTests {
+struct AbsorbTests {
   private let id = UUID()
 
   private func store(_ clock: TestClock = TestClock(), _ schema: Schema = pantry) throws

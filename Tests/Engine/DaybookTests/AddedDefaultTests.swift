@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// A property with a default that is added to a state which events carry, and which a purge leaves.
-@Suite struct AddedDefaultTests {
+struct AddedDefaultTests {
   private let directory: TemporaryFolder
   private let id = UUID()
 

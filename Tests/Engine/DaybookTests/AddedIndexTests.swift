@@ -5,7 +5,7 @@ import Testing
 @testable import Daybook
 
 /// An index that a store was written without.
-@Suite struct AddedIndexTests {
+struct AddedIndexTests {
   private let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 

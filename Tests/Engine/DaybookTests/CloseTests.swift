@@ -8,7 +8,7 @@ import Testing
 @testable import Daybook
 
 /// Stores that are closed for good.
-@Suite struct CloseTests {
+struct CloseTests {
   private let directory: TemporaryFolder
   private let id = UUID()
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Daybook
 
 /// Appends that are done once, however often they are asked for.
-@Suite struct CommandTests {
+struct CommandTests {
   private let clock = TestClock()
   private let directory: TemporaryFolder
   private let id = CardStore.id(1)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Folds that know the entity and the time.
-@Suite struct ContextualFoldTests {
+struct ContextualFoldTests {
   private let store: EventStore
   private let id = UUID()
 

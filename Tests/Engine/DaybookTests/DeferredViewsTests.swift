@@ -4,7 +4,7 @@ import Testing
 @testable import Daybook
 
 /// Views that are built once, when much was appended.
-@Suite struct DeferredViewsTests {
+struct DeferredViewsTests {
   let directory: TemporaryFolder
 
   init() throws { directory = try TemporaryFolder() }

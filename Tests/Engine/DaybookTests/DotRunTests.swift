@@ -6,7 +6,7 @@ import Testing
 @testable import Daybook
 
 /// Which transactions have a row in `dots`, and that every dot is found all the same.
-@Suite struct DotRunTests {
+struct DotRunTests {
   let clock = TestClock()
   let directory: TemporaryFolder
   let store: EventStore

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// What a transaction sees of itself while it is written.
-@Suite struct DraftViewTests {
+struct DraftViewTests {
   private let rice = UUID()
   private let store: EventStore
 

@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// Removing the rows of one projection, in the schema or not.
-@Suite struct DropProjectionTests {
+struct DropProjectionTests {
   let directory: TemporaryFolder
 
   init() throws { directory = try TemporaryFolder() }

@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// What appends promise, and the commits that they share.
-@Suite struct DurabilityTests {
+struct DurabilityTests {
   private func buy(
     _ store: EventStore, _ name: String, _ durability: Durability
   ) throws -> History.Token {

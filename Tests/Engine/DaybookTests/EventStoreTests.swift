@@ -4,7 +4,7 @@ import Foundation
 import TemporaryFolders
 import Testing
 
-@Suite struct EventStoreTests {
+struct EventStoreTests {
   let directory: TemporaryFolder
 
   init() throws { directory = try TemporaryFolder() }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Fields that would be read otherwise than they were written are refused before anything is.
-@Suite struct FieldCheckTests {
+struct FieldCheckTests {
   /// A state whose fields are named as each test wants.
   struct Named: Entity, FieldPayload {
     enum Mistake: CaseIterable {

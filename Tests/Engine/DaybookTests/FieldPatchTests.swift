@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// Changes of single fields.
-@Suite struct FieldPatchTests {
+struct FieldPatchTests {
   struct State: FieldPayload, Equatable {
     var name = ""
     var grams: Int?

@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// Payloads and events that name each field and case once.
-@Suite struct FieldTierTests {
+struct FieldTierTests {
   private static func bytes(_ write: (inout PayloadWriter) -> Void) -> [UInt8] {
     var writer = PayloadWriter()
     write(&writer)

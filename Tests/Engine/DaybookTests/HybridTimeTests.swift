@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-@Suite struct HybridTimeTests {
+struct HybridTimeTests {
   @Test func `it never runs backwards when the wall clock does`() {
     let first = HybridTime.distantPast.next(wall: 1_000)
     let second = first.next(wall: 500)

@@ -4,7 +4,7 @@ import Testing
 @testable import Daybook
 
 /// Identifiers that say of which kind an entity is.
-@Suite struct IDTests {
+struct IDTests {
   private let store: EventStore
   private let rice = ID<PantryItem>(UUID())
 

@@ -7,7 +7,7 @@ import Testing
 #if DEBUG
 /// What containers of the engine check of themselves, in debug builds and in the simulator: each is
 /// broken here, and ends the process with a sentence.
-@Suite struct InvariantTests {
+struct InvariantTests {
   @Test func `an array with more values than memory is noticed`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var array = UnsharedArray<Int>(capacity: 4)
@@ -122,7 +122,7 @@ import Testing
 }
 
 /// The same containers against plain arrays; they check themselves after each change.
-@Suite struct ContainerTests {
+struct ContainerTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `an array holds what was put in`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// Events of the Codable tier that are read as those of a later version.
-@Suite struct JSONUpcasterTests {
+struct JSONUpcasterTests {
   private struct OldJar: Entity, CodablePayload {
     static let kind = "jar"
     var title: String

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// JSON as a tree, which loses nothing.
-@Suite struct JSONValueTests {
+struct JSONValueTests {
   private func text(_ value: JSONValue) -> String { String(decoding: value.bytes, as: UTF8.self) }
 
   private func parse(_ text: String) throws -> JSONValue {

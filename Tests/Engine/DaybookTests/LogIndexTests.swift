@@ -6,7 +6,7 @@ import Testing
 @testable import Daybook
 
 /// The indexes of the log as the guide has them.
-@Suite struct LogIndexTests {
+struct LogIndexTests {
   private static let page = Repository.file(
     "Sources/Engine/Daybook/Daybook.docc/StoredFormat.md")
 

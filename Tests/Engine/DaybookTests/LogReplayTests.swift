@@ -6,7 +6,7 @@ import Testing
 @testable import Daybook
 
 /// Entities and views are what the log says after a replay, and the answer names what was not.
-@Suite struct LogReplayTests {
+struct LogReplayTests {
   let directory: TemporaryFolder
 
   init() throws { directory = try TemporaryFolder(inMemory: true) }

@@ -5,7 +5,7 @@ import Testing
 
 /// Maintenance that others wait for: it runs on a thread of its own, tells how far it is, and ends
 /// when its task is cancelled.
-@Suite struct MaintenanceTests {
+struct MaintenanceTests {
   private let folder: TemporaryFolder
   private let store: EventStore
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Identifiers that names have, as RFC 9562 defines them.
-@Suite struct NamedIdentifierTests {
+struct NamedIdentifierTests {
   /// The namespace for names of hosts, of RFC 9562, section 6.6.
   private let dns = UUID(
     uuid: (

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Events about entities that nobody made.
-@Suite struct NeverMadeTests {
+struct NeverMadeTests {
   private let store: EventStore
   private let id = UUID()
 

@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// Options and values that make no sense.
-@Suite struct OptionTests {
+struct OptionTests {
   private let directory: TemporaryFolder
 
   init() throws { directory = try TemporaryFolder() }

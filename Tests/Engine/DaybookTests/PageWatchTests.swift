@@ -6,7 +6,7 @@ import Testing
 @testable import Daybook
 
 /// Large stores, whose leaves are looked at while they are used.
-@Suite struct PageWatchTests {
+struct PageWatchTests {
   let directory: TemporaryFolder
 
   init() throws { directory = try TemporaryFolder() }

@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// All entities of a kind, and all events of a type, as they were.
-@Suite struct PastListingTests {
+struct PastListingTests {
   private let store: EventStore
   private let ids = (0..<4).map { _ in UUID.timeOrdered() }
     .sorted { $0.uuidString < $1.uuidString }

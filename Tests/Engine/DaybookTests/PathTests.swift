@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What a path means, wherever one is taken.
-@Suite struct PathTests {
+struct PathTests {
   private let here = FileManager.default.currentDirectoryPath
 
   @Test(arguments: ["~/family", "~ada/family", "~", "family", "a b/fämily#?%20"])

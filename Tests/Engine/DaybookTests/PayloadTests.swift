@@ -2,7 +2,7 @@ import Daybook
 import Foundation
 import Testing
 
-@Suite struct PayloadTests {
+struct PayloadTests {
   private func read<T>(_ bytes: [UInt8], _ body: (inout PayloadReader) throws -> T) throws -> T {
     try bytes.withUnsafeBytes {
       var reader = PayloadReader($0.bytes)

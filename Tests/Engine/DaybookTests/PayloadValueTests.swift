@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// What `value` writes is what the method for the type writes.
-@Suite struct PayloadValueTests {
+struct PayloadValueTests {
   private static let id = UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
   private static let date = Date(timeIntervalSinceReferenceDate: 1.5)
 

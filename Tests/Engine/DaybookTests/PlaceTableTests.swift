@@ -4,7 +4,7 @@ import Testing
 @testable import Daybook
 
 /// The hash table of places against a plain search; its invariants are checked after every change.
-@Suite struct PlaceTableTests {
+struct PlaceTableTests {
   /// Numbers and the table that finds them; `spread` is how many different hashes they have.
   private struct Numbers {
     var all: [UInt64] = []

@@ -6,7 +6,7 @@ import Testing
 @testable import Daybook
 
 /// A purge takes nothing that the app does not understand.
-@Suite struct PurgeUnderstandingTests {
+struct PurgeUnderstandingTests {
   private let clock = TestClock()
   private let directory: TemporaryFolder
   private let rice = UUID()

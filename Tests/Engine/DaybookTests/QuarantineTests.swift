@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// What throws is left out and listed, and everything else goes on.
-@Suite struct QuarantineTests {
+struct QuarantineTests {
   let directory: TemporaryFolder
   private let rice = UUID()
   private let salt = UUID()

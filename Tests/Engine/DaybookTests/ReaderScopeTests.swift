@@ -4,7 +4,7 @@ import Testing
 
 /// Readers beyond the closures that got them. `RefusedCodeTests` has what the compiler refuses;
 /// here is what gets past it.
-@Suite struct ReaderScopeTests {
+struct ReaderScopeTests {
   private static let sentence = "after the closure that got it had ended"
 
   @Test func `a view that was kept beyond its read ends the process with a sentence`() async {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Calls on a store from within its own closures: what would wait for itself says so.
-@Suite struct ReentrancyTests {
+struct ReentrancyTests {
   @Test func `an append within an append ends the process with a sentence`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try ReentrancyTests.within { store, _ in try store.append { _ in } }

@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// What a projection cannot take is refused where it is made.
-@Suite struct RefusalTests {
+struct RefusalTests {
   let directory: TemporaryFolder
 
   init() throws { directory = try TemporaryFolder() }

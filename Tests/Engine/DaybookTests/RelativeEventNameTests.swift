@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// Names of events that begin with a dot.
-@Suite struct RelativeEventNameTests {
+struct RelativeEventNameTests {
   private struct Tin: Entity, FieldPayload {
     static let kind = "shop.tin"
     var amount: Int64 = 0

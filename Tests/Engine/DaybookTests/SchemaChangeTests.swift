@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// Stores that are opened by another version of the app.
-@Suite struct SchemaChangeTests {
+struct SchemaChangeTests {
   let directory: TemporaryFolder
   private let id = UUID()
   private let rice = PantryEvent.bought(PantryItem(name: "rice", amount: 3, shelf: "top"))

@@ -5,7 +5,7 @@ import Testing
 
 /// Schemas that contradict themselves are refused with the names concerned, before anything is
 /// written.
-@Suite struct SchemaCheckTests {
+struct SchemaCheckTests {
   let directory: TemporaryFolder
 
   init() throws { directory = try TemporaryFolder() }

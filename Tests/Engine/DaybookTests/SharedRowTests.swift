@@ -4,7 +4,7 @@ import Testing
 @testable import Daybook
 
 /// Rows that entities share, when many events come at once and when they come one by one.
-@Suite struct SharedRowTests {
+struct SharedRowTests {
   private static let schema = Schema().entity(PantryItem.self).projection(Shelves())
     .projection(Fickle()).projection(Mixed())
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Daybook
 
 /// Rows that several threads make, each those of some projections.
-@Suite struct SplitBuildTests {
+struct SplitBuildTests {
   private static let items = 6_000
 
   /// With one more, which has more rows, that one is another thread's.

@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// What projections see of an entity.
-@Suite struct StampedTests {
+struct StampedTests {
   private let store: EventStore
   private let ids = [UUID(), UUID()]
 

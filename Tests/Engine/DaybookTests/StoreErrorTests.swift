@@ -4,7 +4,7 @@ import Testing
 @testable import Daybook
 
 /// What the errors of the file say to do.
-@Suite struct StoreErrorTests {
+struct StoreErrorTests {
   /// The copy of a folder that may not be written may not be written either.
   @Test(arguments: [LMDBError.Code.accessDenied, .readOnlyFileSystem])
   func `who may not write a store is told how to look at a copy`(code: LMDBError.Code) {

@@ -7,7 +7,7 @@ import Testing
 @testable import Daybook
 
 /// What observers of a store are told.
-@Suite struct StoreObserverTests {
+struct StoreObserverTests {
   /// Remembers what it is told, and lets a test wait for it.
   final class Witness: StoreObserver {
     enum Report: Equatable {

@@ -7,7 +7,7 @@ import Testing
 @testable import Daybook
 
 /// Fields of the stored format that leave room for what comes: kept where they are not known.
-@Suite struct StoredFieldTests {
+struct StoredFieldTests {
   let clock = TestClock()
   let directory: TemporaryFolder
   private let id = UUID()

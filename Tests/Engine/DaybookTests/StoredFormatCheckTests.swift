@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// What `StoredFormatCheck` says when the types of an app have changed since its file was written.
-@Suite struct StoredFormatCheckTests {
+struct StoredFormatCheckTests {
   private let directory: TemporaryFolder
   private var path: String { directory.path + ".format.txt" }
   private static let id = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))

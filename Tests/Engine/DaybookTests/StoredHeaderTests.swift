@@ -4,7 +4,7 @@ import Testing
 @testable import Daybook
 
 /// The headers of events and entities, in the few bytes that most of them need and in more.
-@Suite struct StoredHeaderTests {
+struct StoredHeaderTests {
   private static let entity = PackedUUID(UUID())
   private static let time: UInt64 = 1_700_000_000_000 << 16
 

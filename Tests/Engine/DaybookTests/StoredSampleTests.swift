@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// Opening a store with types that cannot read what it holds.
-@Suite struct StoredSampleTests {
+struct StoredSampleTests {
   private let directory: TemporaryFolder
   private let id = UUID()
 

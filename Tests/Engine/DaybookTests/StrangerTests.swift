@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// What a version of the app does to entities of a kind that it does not know.
-@Suite struct StrangerTests {
+struct StrangerTests {
   private let directory: TemporaryFolder
   private let rice = UUID()
 

@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// Rows and states of another version of the app that was here before, one version at a time.
-@Suite struct TakeoverTests {
+struct TakeoverTests {
   let directory: TemporaryFolder
   private let rice = UUID()
 

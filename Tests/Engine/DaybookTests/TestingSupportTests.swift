@@ -3,7 +3,7 @@ import DaybookTesting
 import Testing
 
 /// The support that apps get for their own tests.
-@Suite struct TestingSupportTests {
+struct TestingSupportTests {
   private let id = CountingIDs().next()
 
   private func rice(_ amount: Int64 = 1, shelf: String? = "top") -> PantryEvent {

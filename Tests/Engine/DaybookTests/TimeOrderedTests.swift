@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// Identifiers that sort by time.
-@Suite struct TimeOrderedTests {
+struct TimeOrderedTests {
   /// The example of RFC 9562, appendix A.6, whose time is 2022-02-22 14:22:22 at -5 hours.
   @Test func `the layout is that of the standard`() throws {
     let date = Date(timeIntervalSince1970: 1_645_557_742)

@@ -7,7 +7,7 @@ import Testing
 @testable import Daybook
 
 /// Events of one type, by the index that leads to them.
-@Suite struct TypeIndexTests {
+struct TypeIndexTests {
   private let folder: TemporaryFolder
   private let store: EventStore
 

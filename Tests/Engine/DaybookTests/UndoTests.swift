@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// Taking back, and bringing back, the last thing of an author.
-@Suite struct UndoTests {
+struct UndoTests {
   let directory: TemporaryFolder
   private let id = UUID()
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A projection that uses a table which it does not list.
-@Suite struct UnlistedTableTests {
+struct UnlistedTableTests {
   private static let sentence = "add the table to `tables`"
 
   @Test func `an append ends the process with a sentence`() async {

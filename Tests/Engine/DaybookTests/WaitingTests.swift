@@ -5,7 +5,7 @@ import Testing
 @testable import Daybook
 
 /// Long work makes room for those who wait for the writer.
-@Suite struct WaitingTests {
+struct WaitingTests {
   /// A store with so many items, each of which was counted once.
   private func store(items: Int) throws -> EventStore {
     let store = try EventStore.temporary(schema: pantry)

@@ -4,7 +4,7 @@ import Testing
 @testable import Daybook
 
 /// How what is handed in gathers into batches.
-@Suite struct WorkQueueTests {
+struct WorkQueueTests {
   /// A queue whose thread, at its first batch, asks for three more.
   private func asking(microseconds: Int) -> (WorkQueue<Void, Void>, Batches) {
     let (queue, batches) = (WorkQueue<Void, Void>(()), Batches())

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Appends that return what their closure returns.
-@Suite struct WriteTests {
+struct WriteTests {
   private let rice = PantryItem(name: "rice", amount: 1)
 
   @Test func `a write returns what its closure returns, and the token of its transaction`()

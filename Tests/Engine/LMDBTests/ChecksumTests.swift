@@ -1,7 +1,7 @@
 import LMDB
 import Testing
 
-@Suite struct ChecksumTests {
+struct ChecksumTests {
   @Test func `the check value of the CRC catalogue comes out`() {
     // CRC-32/ISCSI of "123456789", RFC 3720 and the CRC catalogue: 0xE3069283.
     let value = Array("123456789".utf8).withUnsafeBytes { Checksum.crc32c($0) }

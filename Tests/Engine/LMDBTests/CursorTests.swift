@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// Walks over the rows of a table.
-@Suite struct CursorTests {
+struct CursorTests {
   private struct Enough: Error {}
 
   /// Rows 2, 4 … 2000, each with its number as value, over many pages.

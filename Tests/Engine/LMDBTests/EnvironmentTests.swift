@@ -4,7 +4,7 @@ import Testing
 
 @testable import LMDB
 
-@Suite struct EnvironmentTests {
+struct EnvironmentTests {
   let directory: TemporaryFolder
 
   init() throws { directory = try TemporaryFolder() }

@@ -6,7 +6,7 @@ import Testing
 
 #if os(Linux)
 /// Commits and flushes that the system refuses: nothing is written after them.
-@Suite struct FailedFlushTests {
+struct FailedFlushTests {
   let directory: TemporaryFolder
 
   init() throws { directory = try TemporaryFolder() }

@@ -5,7 +5,7 @@ import Testing
 @testable import LMDB
 
 /// Who may read what is made.
-@Suite struct FileModeTests {
+struct FileModeTests {
   let directory: TemporaryFolder
   private var path: String { directory.path + "/store" }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import LMDB
 
 /// The folders that are made around a new file.
-@Suite struct NewFolderTests {
+struct NewFolderTests {
   let directory: TemporaryFolder
 
   init() throws { directory = try TemporaryFolder() }

@@ -5,7 +5,7 @@ import Testing
 @testable import LMDB
 
 /// The rows of a damaged file, read from its pages.
-@Suite struct PageRescueTests {
+struct PageRescueTests {
   private struct Found {
     /// How many rows each table has.
     var rows: [String: Int] = [:]

@@ -6,7 +6,7 @@ import Testing
 @testable import LMDB
 
 /// Sound files are found sound, whatever was done to them.
-@Suite struct PageWalkTests {
+struct PageWalkTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `random work leaves every page in one place`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

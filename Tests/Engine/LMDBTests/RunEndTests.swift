@@ -6,7 +6,7 @@ import Testing
 @testable import LMDB
 
 /// Rows that come in the order of their keys, in the middle of a table.
-@Suite struct RunEndTests {
+struct RunEndTests {
   typealias Model = [[UInt8]: [UInt8]]
 
   private func options(mapSize: Int = 1 << 26) -> Environment.Options {

@@ -5,7 +5,7 @@ import Testing
 @testable import Interchange
 
 /// Files are read in blocks; where one ends makes no difference.
-@Suite struct CSVBlockTests {
+struct CSVBlockTests {
   private static let block = 1 << 18
   private static let awkward = "é\u{1F37C},\"a\"\"\r\nb\rc,\"\r\n,\"\"\r\nd\r\"\r\",e\n"
 

@@ -1,7 +1,7 @@
 import Interchange
 import Testing
 
-@Suite struct CSVReaderTests {
+struct CSVReaderTests {
   private func read(_ bytes: [UInt8]) throws -> [CSVReader.Record] {
     try CSVReader.records(of: SourceFile(bytes: bytes, name: "a.csv"))
   }

@@ -3,7 +3,7 @@ import Testing
 @testable import Interchange
 
 /// The examples of FIPS 180-4 and its test vectors.
-@Suite struct FileDigestTests {
+struct FileDigestTests {
   private func digest(_ bytes: [UInt8]) -> String {
     var digest = FileDigest()
     digest.update(bytes)

@@ -3,7 +3,7 @@ import Interchange
 import TemporaryFolders
 import Testing
 
-@Suite struct ImportedRowTests {
+struct ImportedRowTests {
   @Test(arguments: [0, 1, 127, 128, 200, 255] as [UInt8])
   func `the values of a row take the room that they are long, and come back`(byte: UInt8) throws {
     var row = ImportedRow()

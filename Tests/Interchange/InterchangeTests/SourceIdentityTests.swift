@@ -2,7 +2,7 @@ import Foundation
 import Interchange
 import Testing
 
-@Suite struct SourceIdentityTests {
+struct SourceIdentityTests {
   @Test func `a row's identity never changes between releases`() {
     let uuid = SourceIdentity.uuid(
       provider: "babybuddy", instance: "home", table: "feeding", id: "42")

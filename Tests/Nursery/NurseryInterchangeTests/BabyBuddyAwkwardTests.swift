@@ -5,7 +5,7 @@ import NurseryInterchange
 import TemporaryFolders
 import Testing
 
-@Suite struct BabyBuddyAwkwardTests {
+struct BabyBuddyAwkwardTests {
   private struct Truth: Decodable {
     let diaperNotes: [String: String]
     let feedingAmounts: [String: String]

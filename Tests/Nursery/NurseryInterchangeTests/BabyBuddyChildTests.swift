@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// Whose the rows of Baby Buddy's files are.
-@Suite struct BabyBuddyChildTests {
+struct BabyBuddyChildTests {
   private static let children =
     "id,first_name,last_name,birth_date\n1,Noor,Vos,2026-06-01\n2,Mats,Vos,2026-06-01\n"
     + "3,Eva,,2026-06-01\n4,Ada,Vos,2026-06-01\n5,Ada,Vos,2024-06-01\n"

@@ -6,7 +6,7 @@ import TemporaryFolders
 import Testing
 
 /// How Baby Buddy's files are known: by their names, or by their columns.
-@Suite struct BabyBuddyNameTests {
+struct BabyBuddyNameTests {
   private static let child = "id,first_name,last_name,birth_date\n1,Noor,Vos,2026-06-01\n"
   private static let feeding =
     "id,child_id,start,end,type,method,amount\n"

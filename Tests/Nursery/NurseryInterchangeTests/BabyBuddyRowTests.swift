@@ -5,7 +5,7 @@ import NurseryInterchange
 import TemporaryFolders
 import Testing
 
-@Suite struct BabyBuddyRowTests {
+struct BabyBuddyRowTests {
   private static let child = "id,first_name,last_name,birth_date\n1,Ada,,2026-01-10\n2,Bob,B,\n"
   private static let header = "id,child_id,start,end,type,method,amount,notes,tags"
 

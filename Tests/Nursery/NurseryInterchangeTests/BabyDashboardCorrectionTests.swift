@@ -5,7 +5,7 @@ import NurseryInterchange
 import Testing
 
 /// What was imported and then corrected by a person.
-@Suite struct BabyDashboardCorrectionTests {
+struct BabyDashboardCorrectionTests {
   private let text = "babyName,timestamp,diaperType\nA,2025-11-06T18:00:00.000Z,pee"
 
   @Test func `a diaper that was corrected is exported as it is, and not imported again`()

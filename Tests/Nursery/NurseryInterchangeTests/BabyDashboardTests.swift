@@ -4,7 +4,7 @@ import Testing
 
 @testable import NurseryInterchange
 
-@Suite struct BabyDashboardTests {
+struct BabyDashboardTests {
   private func date(_ text: String) throws -> Date {
     try Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }

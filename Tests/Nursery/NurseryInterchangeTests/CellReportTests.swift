@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// What a report says of single cells, whichever program wrote the file.
-@Suite struct CellReportTests {
+struct CellReportTests {
   private func remarks(_ source: some ImportSource) throws -> [String] {
     let report = try Import(source).plan(in: NeighbourStore().store).report
     return report.cells.map { "\($0.first.line) \($0.column): \($0.count) \($0.outcome.rawValue)" }

@@ -3,7 +3,7 @@ import NurseryInterchange
 import Testing
 
 /// What the first look at a file says of one that is something else than what was asked for.
-@Suite struct FirstLookTests {
+struct FirstLookTests {
   private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
 
   /// A text in which each sign takes that many bytes, the lowest of which has its place.

@@ -7,7 +7,7 @@ import TemporaryFolders
 import Testing
 
 /// Files that somebody has worked on: their headers, and rows that are not like the first.
-@Suite struct OddHeaderTests {
+struct OddHeaderTests {
   private static let child = "id,first_name,last_name,birth_date\n1,Noor,,2026-01-01\n"
   private static let feeds =
     "id,child_id,start,end,type,method,amount\n"

@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// Files of so few rows that nothing proves another zone or unit than last time.
-@Suite struct SmallFileTests {
+struct SmallFileTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

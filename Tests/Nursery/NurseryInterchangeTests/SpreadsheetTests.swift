@@ -6,7 +6,7 @@ import TemporaryFolders
 import Testing
 
 /// Files that a spreadsheet has saved again: other separators, decimals and times.
-@Suite struct SpreadsheetTests {
+struct SpreadsheetTests {
   private static let header = [
     "Type", "Start", "End", "Duration", "Start Condition", "Start Location", "End Condition",
     "Notes",

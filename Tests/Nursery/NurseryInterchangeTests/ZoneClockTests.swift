@@ -4,7 +4,7 @@ import Nursery
 import NurseryInterchange
 import Testing
 
-@Suite struct ZoneClockTests {
+struct ZoneClockTests {
   private func resolve(
     _ text: String, _ zone: String = "Europe/Amsterdam", notBefore: String? = nil
   ) throws -> (text: String, certainty: ResolvedTime.Certainty) {

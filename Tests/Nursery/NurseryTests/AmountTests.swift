@@ -1,7 +1,7 @@
 import Nursery
 import Testing
 
-@Suite struct AmountTests {
+struct AmountTests {
   @Test(arguments: [
     ("ml", VolumeUnit.millilitre), (" mL\n", .millilitre), ("MILLILITERS", .millilitre),
     ("milliliter", .millilitre), ("fl oz", .fluidOunce), ("fl\u{202F}oz", .fluidOunce),

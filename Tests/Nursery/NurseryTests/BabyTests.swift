@@ -2,7 +2,7 @@ import Daybook
 import Nursery
 import Testing
 
-@Suite struct BabyTests {
+struct BabyTests {
   static let full = BabyProfile(
     name: "Noor", feedTerm: 9000, createdAt: sampleDate, birthDate: "2025-10-21",
     birthTime: "04:30", source: SourceReference(provider: "babybuddy", table: "child", id: "1"),

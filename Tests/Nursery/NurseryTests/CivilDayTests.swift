@@ -2,7 +2,7 @@ import Daybook
 import Nursery
 import Testing
 
-@Suite struct CivilDayTests {
+struct CivilDayTests {
   @Test(
     arguments: [
       (0, "1970-01-01"), (-1, "1969-12-31"), (20_777, "2026-11-20"), (11_016, "2000-02-29"),

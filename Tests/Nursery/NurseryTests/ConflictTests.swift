@@ -3,7 +3,7 @@ import Nursery
 import Testing
 
 /// Running entries beside each other and possible duplicates.
-@Suite struct ConflictTests {
+struct ConflictTests {
   private let store: EventStore
   private let baby = UUID()
   private let time = Date(timeIntervalSince1970: 1_761_000_000)

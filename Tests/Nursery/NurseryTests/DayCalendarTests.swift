@@ -4,7 +4,7 @@ import Foundation
 import Nursery
 import Testing
 
-@Suite struct DayCalendarTests {
+struct DayCalendarTests {
   @Test func `the changes of a zone's clocks are told by one number`() throws {
     let version = { (zone: String, hour: Int) in
       try HistoryGroups(boundary: DayBoundary(zone: zone, hour: hour)).dataVersion

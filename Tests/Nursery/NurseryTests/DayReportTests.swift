@@ -3,7 +3,7 @@ import Foundation
 import Nursery
 import Testing
 
-@Suite struct DayReportTests {
+struct DayReportTests {
   private let baby = UUIDs.number(1, 1)
 
   private func date(_ text: String) throws -> Date {

@@ -2,7 +2,7 @@ import Daybook
 import Nursery
 import Testing
 
-@Suite struct DiaperTests {
+struct DiaperTests {
   static let full = DiaperChange(
     baby: sampleID, time: sampleDate, wet: true, solid: true, typeText: "poo", color: "green",
     amount: 1.5, memo: "m", tags: ["t"],

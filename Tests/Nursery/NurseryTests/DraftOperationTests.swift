@@ -4,7 +4,7 @@ import Nursery
 import Testing
 
 /// Several operations in one draft.
-@Suite struct DraftOperationTests {
+struct DraftOperationTests {
   private let baby = UUID()
   private let start = Date(timeIntervalSinceReferenceDate: 784_152_300)
 

@@ -6,7 +6,7 @@ import Testing
 private typealias Attachment = Daybook.Attachment
 
 /// The pictures of an entry: those that another app told, and those of the store.
-@Suite struct EntryPhotoTests {
+struct EntryPhotoTests {
   private func photo(_ digit: String) throws -> Attachment {
     try #require(Attachment("attachment:3:\(String(repeating: digit, count: 64)).jpg"))
   }

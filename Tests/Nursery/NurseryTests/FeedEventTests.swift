@@ -2,7 +2,7 @@ import Daybook
 import Nursery
 import Testing
 
-@Suite struct FeedEventTests {
+struct FeedEventTests {
   static let full = FeedSession(
     baby: sampleID, start: sampleDate, end: sampleDate.addingTimeInterval(600),
     amount: Amount(4, unitText: "fl oz"), content: .breastMilk, route: .breast(.left),

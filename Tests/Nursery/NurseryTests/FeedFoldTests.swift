@@ -2,7 +2,7 @@ import Daybook
 import Nursery
 import Testing
 
-@Suite struct FeedFoldTests {
+struct FeedFoldTests {
   private let full = FeedEventTests.full
   private let start = FeedEvent.started(FeedSession(baby: sampleID, start: sampleDate))
 

@@ -5,7 +5,7 @@ import Testing
 
 /// Feeds and diapers are written and read by hand beside `fields`, which edits and JSON go by: both
 /// ways have the same bytes and the same value, whatever is there and whatever is absent.
-@Suite struct FieldTwinTests {
+struct FieldTwinTests {
   /// A payload by its fields alone.
   private struct ByFields<Value: FieldPayload & Equatable>: FieldPayload {
     var value = Value()

@@ -1,7 +1,7 @@
 import Nursery
 import Testing
 
-@Suite struct HashtagsTests {
+struct HashtagsTests {
   @Test(arguments: [
     ("Good morning feed #tired", ["tired"]),
     ("#A #a #B", ["A", "B"]),

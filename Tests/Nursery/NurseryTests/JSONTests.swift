@@ -5,7 +5,7 @@ import NurseryHousehold
 import Testing
 
 /// Values as JSON: readable, stable, and read back as they were.
-@Suite struct JSONTests {
+struct JSONTests {
   private static let fixtures = NurseryFixtures()
   private static let baby = UUID(uuidString: "0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A10") ?? UUID()
   private static let time = Date(timeIntervalSinceReferenceDate: 784_152_300)

@@ -2,7 +2,7 @@ import Daybook
 import Nursery
 import Testing
 
-@Suite struct LastEntriesTests {
+struct LastEntriesTests {
   /// Identifiers whose successor carries over bytes, and their neighbours.
   static let babies: [UUID] = [
     UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 255, 254)),

@@ -3,7 +3,7 @@ import Nursery
 import Testing
 
 /// What the views of the nursery give can be followed.
-@Suite @MainActor struct NurseryValuesTests {
+@MainActor struct NurseryValuesTests {
   private let store: EventStore
   private let baby = UUID()
   private let other = UUID()

@@ -3,7 +3,7 @@ import Nursery
 import Testing
 
 /// Pumped milk by its whole amount, or by its parts.
-@Suite struct PumpingTests {
+struct PumpingTests {
   private static let noon = Date(timeIntervalSinceReferenceDate: 700_000_000)
 
   struct Told: Sendable {

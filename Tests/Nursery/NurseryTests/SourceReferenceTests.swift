@@ -2,7 +2,7 @@ import Daybook
 import Nursery
 import Testing
 
-@Suite struct SourceReferenceTests {
+struct SourceReferenceTests {
   private static let known = SourceReference(provider: "babybuddy", table: "feeding", id: "38897")
 
   private func bytes(_ source: SourceReference) -> [UInt8] {

@@ -9,7 +9,7 @@ import Testing
 private typealias Attachment = Daybook.Attachment
 
 /// The files of attachments over a shared folder.
-@Suite struct AttachmentExchangeTests {
+struct AttachmentExchangeTests {
   private let house: SyncHouse
   private let ben: Replication
 

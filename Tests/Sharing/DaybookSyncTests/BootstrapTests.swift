@@ -6,7 +6,7 @@ import TemporaryFolders
 import Testing
 
 /// Whoever lacks what others have purged begins with a snapshot, and ends with the same.
-@Suite struct BootstrapTests {
+struct BootstrapTests {
   /// Sets a frontier over all that the founder has, and purges its store up to it.
   private func purgeFirst(_ house: SyncHouse) async throws {
     try await house.first.setFrontier(house.first.vector())

@@ -5,7 +5,7 @@ import Testing
 @testable import DaybookSync
 
 /// The chain of two messages that were made by hand; its hashes are what Python's hashlib says.
-@Suite struct ChainTests {
+struct ChainTests {
   private static let space: [UInt8] = Array(1...16)
   private static let replica: [UInt8] = Array(17...32)
   private var start: Chain {

@@ -4,7 +4,7 @@ import Foundation
 import TemporaryFolders
 import Testing
 
-@Suite struct ComparisonTests {
+struct ComparisonTests {
   /// A founder and a member who have exchanged, with something from each.
   private func pair() async throws -> (house: SyncHouse, second: Replication) {
     let house = try await SyncHouse.founded()

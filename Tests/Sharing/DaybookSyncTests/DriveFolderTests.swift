@@ -11,7 +11,7 @@ import Darwin
 #endif
 
 /// What only a shared folder on a disk can hold or be.
-@Suite struct DriveFolderTests {
+struct DriveFolderTests {
   private func drive(_ house: SyncHouse) -> URL {
     house.folder.url.appendingPathComponent("drive")
   }

@@ -4,7 +4,7 @@ import Foundation
 import TemporaryFolders
 import Testing
 
-@Suite struct ExchangeTests {
+struct ExchangeTests {
   @Test func `a log that is longer than a page before it is shared can be joined`() async throws {
     let house = try await SyncHouse()
     for number in 0..<30 { try await house.add("\(number)", to: house.first) }

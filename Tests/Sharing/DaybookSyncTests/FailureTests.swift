@@ -6,7 +6,7 @@ import TemporaryFolders
 import Testing
 
 /// What the guide's page on failures says.
-@Suite struct FailureTests {
+struct FailureTests {
   private func peer(_ house: SyncHouse) -> StorePeer { StorePeer(house.first, name: "first") }
 
   /// A founder and a member who have exchanged.

@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// What members do by a shared folder, wherever it is.
-@Suite struct FolderTests {
+struct FolderTests {
   @Test(arguments: SharedFolder.Sort.allCases)
   func `three stores have the same over a folder`(sort: SharedFolder.Sort) async throws {
     let house = try await SyncHouse.founded()

@@ -6,7 +6,7 @@ import Synchronization
 import TemporaryFolders
 import Testing
 
-@Suite struct FollowPeerTests {
+struct FollowPeerTests {
   private func drive(_ house: SyncHouse) -> URL {
     house.folder.url.appendingPathComponent("drive")
   }

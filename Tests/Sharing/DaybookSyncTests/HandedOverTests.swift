@@ -6,7 +6,7 @@ import TemporaryFolders
 import Testing
 
 /// What others may have of a store's own, when it comes to writing it again.
-@Suite struct HandedOverTests {
+struct HandedOverTests {
   private func folders(_ house: SyncHouse) -> [URL] {
     ["drive", "stick"].map { house.folder.url.appendingPathComponent($0) }
   }

@@ -13,7 +13,7 @@ import Darwin
 #endif
 
 /// What somebody can put into a folder who may write there and is no member.
-@Suite struct HostileFolderTests {
+struct HostileFolderTests {
   private static let secret = "0123456789 is the code of the safe"
 
   /// A house whose folder holds one file of the founder's, with something secret in it.

@@ -12,7 +12,7 @@ import Testing
 private typealias Attachment = Daybook.Attachment
 
 /// The files of attachments by way of a hub.
-@Suite struct HubAttachmentTests {
+struct HubAttachmentTests {
   private let house: HubHouse
   private let ada: Replication
   private let ben: Replication

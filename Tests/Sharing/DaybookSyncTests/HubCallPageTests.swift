@@ -7,7 +7,7 @@ import Testing
 @testable import DaybookSync
 
 /// The page of the hub's calls says what the code does.
-@Suite struct HubCallPageTests {
+struct HubCallPageTests {
   private struct Row: Equatable {
     let name: String
     let isForStrangers: Bool

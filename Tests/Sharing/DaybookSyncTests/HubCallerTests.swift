@@ -9,7 +9,7 @@ import Testing
 @testable import DaybookSync
 
 /// Who may ask a hub, and what it says to others.
-@Suite struct HubCallerTests {
+struct HubCallerTests {
   @Test(arguments: HubCall.Name.allCases)
   func `another space's identifier is answered as one that does not exist`(
     _ name: HubCall.Name

@@ -4,7 +4,7 @@ import Testing
 @testable import DaybookSync
 
 /// What a hub has, beside what a member has.
-@Suite struct HubComparisonTests {
+struct HubComparisonTests {
   @Test func `a store and a hub that have the same differ in nothing`() async throws {
     let house = try await HubHouse()
     let (ada, ben) = (house.members.first, try await house.members.join("ben"))

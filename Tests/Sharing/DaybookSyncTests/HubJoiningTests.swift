@@ -8,7 +8,7 @@ import Testing
 @testable import DaybookSync
 
 /// Devices that join with a link, by way of a hub.
-@Suite struct HubJoiningTests {
+struct HubJoiningTests {
   @Test func `a device joins with a link, when the owner has seen its digits`() async throws {
     let house = try await HubHouse()
     let ada = house.members.first

@@ -8,7 +8,7 @@ import Testing
 @testable import DaybookSync
 
 /// What a hub takes, and what it makes of calls that nobody wrote.
-@Suite struct HubLimitTests {
+struct HubLimitTests {
   @Test func `a call that is too long is refused, and one that comes too soon`() async throws {
     var limits = HubLimits()
     limits.longestBody = 1_000

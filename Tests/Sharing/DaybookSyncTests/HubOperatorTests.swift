@@ -8,7 +8,7 @@ import Testing
 
 /// What whoever runs a hub is told: each failure of its files once, until the hub can use them
 /// again.
-@Suite struct HubOperatorTests {
+struct HubOperatorTests {
   /// Another process of a house's hub, and what it tells.
   private final class WatchedHub {
     let hub: Hub

@@ -8,7 +8,7 @@ import Testing
 @testable import DaybookSync
 
 /// Members who meet at a hub alone, which knows nothing of what they write.
-@Suite struct HubTests {
+struct HubTests {
   @Test func `two who are never on together have the same`() async throws {
     let house = try await HubHouse()
     let (ada, ben) = (house.members.first, try await house.members.join("ben"))

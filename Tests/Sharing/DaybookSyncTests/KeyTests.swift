@@ -7,7 +7,7 @@ import Testing
 @testable import DaybookSync
 
 /// Keys, and the texts that a device asks and is invited with.
-@Suite struct KeyTests {
+struct KeyTests {
   @Test func `a request and an invitation are read as they were written`() throws {
     let key = try ReplicaKey.load(
       at: FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).key").path,

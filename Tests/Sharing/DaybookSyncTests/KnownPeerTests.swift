@@ -6,7 +6,7 @@ import TemporaryFolders
 import Testing
 
 /// What a store remembers of its peers, and how it forgets them.
-@Suite struct KnownPeerTests {
+struct KnownPeerTests {
   private func drive(_ house: SyncHouse, name: String? = nil) -> FolderPeer {
     FolderPeer(at: house.folder.path("drive"), name: name)
   }

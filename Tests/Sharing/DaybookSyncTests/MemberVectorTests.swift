@@ -6,7 +6,7 @@ import TemporaryFolders
 import Testing
 
 /// What members tell a folder that they have, and what frontiers are set over because of it.
-@Suite struct MemberVectorTests {
+struct MemberVectorTests {
   private let day = 86_400.0
 
   /// Ada, Ben and Cleo, who have all exchanged.

@@ -8,7 +8,7 @@ import Testing
 
 /// What the only owner wrote with a clock that was ahead: nobody could enrol it as another replica,
 /// so it is written again in place.
-@Suite struct OwnerTailTests {
+struct OwnerTailTests {
   // MARK: Written again
 
   @Test(arguments: [false, true], [false, true])

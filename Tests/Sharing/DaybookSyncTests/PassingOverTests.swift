@@ -6,7 +6,7 @@ import TemporaryFolders
 import Testing
 
 /// What one peer cannot take in, or has not got yet, holds up nothing else.
-@Suite struct PassingOverTests {
+struct PassingOverTests {
   private static let one = PageLimit(transactions: 1, bytes: 1 << 20)
 
   @Test func `what enrols a writer comes although his own came first`() async throws {

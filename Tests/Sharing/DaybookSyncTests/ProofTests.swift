@@ -6,7 +6,7 @@ import TemporaryFolders
 import Testing
 
 /// Who keeps a proof notices later that the past of a store is another one.
-@Suite struct ProofTests {
+struct ProofTests {
   /// A founder and a member who have exchanged, and the member's key.
   func pair() async throws -> (house: SyncHouse, second: Replication, key: ReplicaKey) {
     let house = try await SyncHouse.founded()

@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// Getting everything back from a folder when every device is lost, by a key from a safe.
-@Suite struct RecoveryTests {
+struct RecoveryTests {
   /// A house whose owner has put a key and an invitation into a safe.
   func safe() async throws -> (house: SyncHouse, invitation: Invitation) {
     let house = try await SyncHouse.founded()

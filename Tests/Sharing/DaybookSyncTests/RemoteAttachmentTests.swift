@@ -11,7 +11,7 @@ import Testing
 private typealias Attachment = Daybook.Attachment
 
 /// The files of attachments over buckets and WebDAV folders, in memory and with faults.
-@Suite struct RemoteAttachmentTests {
+struct RemoteAttachmentTests {
   private let house: SyncHouse
   private let ben: Replication
 

@@ -8,7 +8,7 @@ import Testing
 @testable import DaybookRemoteFolders
 
 /// What is asked of the servers of buckets and WebDAV folders, when, and in whose name.
-@Suite struct RemoteCallTests {
+struct RemoteCallTests {
   @Test func `a server that is busy is waited for as it says, and given up in good time`()
     async throws
   {

@@ -7,7 +7,7 @@ import Testing
 @testable import DaybookRemoteFolders
 
 /// Shared folders in buckets and on servers, in memory and with faults.
-@Suite struct RemoteFolderTests {
+struct RemoteFolderTests {
   private func exchange(
     _ member: Replication, _ memory: RemoteMemory
   ) async throws -> ExchangeReport {

@@ -8,7 +8,7 @@ import Testing
 @testable import DaybookSync
 
 /// What keeps an exchange from ending, and whose fault a failure is.
-@Suite struct SessionTests {
+struct SessionTests {
   /// A peer that takes nothing in, and says something else each time.
   private struct EndlessPeer: ForwardingPeer {
     enum Says: CaseIterable { case vectors, writers }

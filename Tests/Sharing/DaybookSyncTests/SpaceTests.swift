@@ -6,7 +6,7 @@ import TemporaryFolders
 import Testing
 
 /// Making a space, joining it, and who belongs to it.
-@Suite struct SpaceTests {
+struct SpaceTests {
   @Test func `of many who make a space, one does`() async throws {
     let house = try await SyncHouse()
     let first = house.first

@@ -7,7 +7,7 @@ import Testing
 
 /// What an exchange with a folder does with a store's own tail when the folder says little, or
 /// what nobody can have.
-@Suite struct TailByFolderTests {
+struct TailByFolderTests {
   @Test func `a member that says to have more than there is changes nothing`() async throws {
     let (house, ben) = try await SyncHouse.pair()
     try await house.first.exchange(with: FolderPeer(at: house.drive.path))

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// What comes of a clock that was ahead where members exchange by way of a hub.
-@Suite struct TailByHubTests {
+struct TailByHubTests {
   /// The hub with a clock of its own, as long as its process lives.
   private func hub(_ house: HubHouse, daysAhead days: Double) throws -> Hub {
     house.hub.close()

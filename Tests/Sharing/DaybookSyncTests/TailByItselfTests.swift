@@ -6,7 +6,7 @@ import Testing
 
 /// What an exchange does with what a store wrote under a name that others know otherwise, or at
 /// times that are impossible.
-@Suite struct TailByItselfTests {
+struct TailByItselfTests {
   // MARK: Copies
 
   @Test(arguments: [1, 2, 3], [1, 2, 3])

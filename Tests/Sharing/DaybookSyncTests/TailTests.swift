@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What a store wrote under a name that others know otherwise, or do not take in.
-@Suite struct TailTests {
+struct TailTests {
   @Test(arguments: [1, 2, 3], [1, 2, 3])
   func `the branch of a copy that came second is written again`(
     first: Int, second: Int

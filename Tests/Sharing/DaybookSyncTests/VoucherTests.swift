@@ -5,7 +5,7 @@ import Testing
 @testable import DaybookSync
 
 /// Files of a folder that cannot show by themselves that they hold what is signed.
-@Suite struct VoucherTests {
+struct VoucherTests {
   /// A store that has purged what a chain goes through, and a folder that lacks what comes after.
   private func vouched() async throws -> (house: SyncHouse, second: Replication, page: SyncPage) {
     let house = try await SyncHouse.founded()

@@ -8,7 +8,7 @@ import Testing
 
 /// What travels, byte for byte. It may only change together with the version of the exchange, or
 /// with new fields that older versions skip.
-@Suite struct WireFormatTests {
+struct WireFormatTests {
   /// A founder, a member and a frontier, in which nothing is left to chance: keys, identifiers
   /// and times are given.
   private struct Fixture {

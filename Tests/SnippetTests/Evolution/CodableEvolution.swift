@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// The table of "Changing what you store", `Codable` events and states.
-@Suite struct CodableEvolution {
+struct CodableEvolution {
   private let app = EvolvingStore()
 
   private func refusal<E: Entity>(_ type: E.Type) -> StoreError.Code? {

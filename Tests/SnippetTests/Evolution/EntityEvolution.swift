@@ -3,7 +3,7 @@ import Testing
 
 /// The table of "Changing what you store": entities that are split or folded in another way, and
 /// projections.
-@Suite struct EntityEvolution {
+struct EntityEvolution {
   private let app = EvolvingStore()
   private let contacts = Schema().entity(Contact.self).entity(Person.self).entity(Home.self)
 

@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// The table of "Changing what you store", payloads by field number.
-@Suite struct FieldEvolution {
+struct FieldEvolution {
   private let app = EvolvingStore()
 
   @Test func `an optional property: old states lack it, an older app passes over it`() throws {

@@ -76,7 +76,7 @@ func whatUndoTakes(_ number: UInt64, in store: EventStore) async throws -> [Stri
 // end
 
 /// What the page on asking why says, run.
-@Suite struct AskingWhySnippets {
+struct AskingWhySnippets {
   private let path = FileManager.default.temporaryDirectory
     .appendingPathComponent("asking-\(UUID().uuidString)").path
 

@@ -3,7 +3,7 @@ import DaybookTesting
 import Testing
 
 /// What the page on attachments says, run.
-@Suite struct AttachmentRuns {
+struct AttachmentRuns {
   @Test func `a picture is added, shown, missed and forgotten`() async throws {
     let store = try EventStore.temporary(schema: Schema().entity(Postcard.self))
     let (card, path) = (ID<Postcard>.timeOrdered(), store.path + "-card.jpg")

@@ -35,7 +35,7 @@ private enum Backups {
   }
 }
 
-@Suite struct BackupSnippetRuns {
+struct BackupSnippetRuns {
   @Test func `a backup is made and restored, and a log moves`() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("daybook-\(UUID().uuidString)")

@@ -21,7 +21,7 @@ private struct OldJar: Entity, CodablePayload {
 }
 
 /// What "Changing what you store" says beyond its tables, run.
-@Suite struct ChangingRuns {
+struct ChangingRuns {
   @Test(arguments: [false, true])
   func `what was written as JSON is read by field numbers`(purges: Bool) async throws {
     let path = FileManager.default.temporaryDirectory

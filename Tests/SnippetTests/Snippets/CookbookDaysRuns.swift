@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The recipes of the cookbook on days, run.
-@Suite struct CookbookDaysRuns {
+struct CookbookDaysRuns {
   private let puppy = ID<Puppy>.timeOrdered()
 
   private func store(_ days: Range<Int> = 0..<0) throws -> EventStore {

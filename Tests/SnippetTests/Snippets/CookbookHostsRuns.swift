@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The recipes of the cookbook on servers and command lines, run.
-@Suite struct CookbookHostsRuns {
+struct CookbookHostsRuns {
   private let store: EventStore
 
   init() throws { store = try EventStore.temporary(schema: .todos) }

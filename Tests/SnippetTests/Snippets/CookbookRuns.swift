@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What the cookbook says, run.
-@Suite struct CookbookRuns {
+struct CookbookRuns {
   private let store: EventStore
   private let house = ID<TodoList>.timeOrdered()
   private let garden = ID<TodoList>.timeOrdered()

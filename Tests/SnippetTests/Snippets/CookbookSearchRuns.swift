@@ -3,7 +3,7 @@ import DaybookTesting
 import Testing
 
 /// The recipes of the cookbook on finding things and on who wrote them, run.
-@Suite struct CookbookSearchRuns {
+struct CookbookSearchRuns {
   private let store: EventStore
   private let clock = TestClock()
   private let house = ID<TodoList>.timeOrdered()

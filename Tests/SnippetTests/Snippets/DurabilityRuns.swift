@@ -18,7 +18,7 @@ func openExisting(at path: String) throws -> EventStore? {
 // end
 
 /// What the page on durability says, run.
-@Suite struct DurabilityRuns {
+struct DurabilityRuns {
   @Test func `each durability is written as the page says`() async throws {
     let store = try EventStore.temporary(schema: .groceries)
     let (rice, milk) = (ID<Grocery>.timeOrdered(), ID<Grocery>.timeOrdered())

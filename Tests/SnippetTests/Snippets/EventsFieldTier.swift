@@ -104,7 +104,7 @@ func clearLabels(of id: ID<Cupboard>, in store: EventStore) async throws {
 }
 // end
 
-@Suite struct FieldTierRuns {
+struct FieldTierRuns {
   @Test func `an item whose fields are named once is kept`() throws {
     let store = try EventStore.temporary(schema: Schema().entity(FieldTier.Grocery.self))
     let rice = ID<FieldTier.Grocery>.timeOrdered()

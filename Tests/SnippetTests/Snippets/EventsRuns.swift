@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// What the page on events says, run.
-@Suite struct EventsRuns {
+struct EventsRuns {
   let directory = FileManager.default.temporaryDirectory
     .appendingPathComponent("events-\(UUID().uuidString)").path
   private let rice = ID<PantryItem>.timeOrdered()

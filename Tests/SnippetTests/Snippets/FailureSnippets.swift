@@ -42,7 +42,7 @@ private enum Failures {
   }
 }
 
-@Suite struct FailureSnippetRuns {
+struct FailureSnippetRuns {
   @Test(.timeLimit(.minutes(10)))
   func `a restored store asks anew, another keeper is named, and two are compared`() async throws {
     let folder = try TemporaryFolder(inMemory: true)

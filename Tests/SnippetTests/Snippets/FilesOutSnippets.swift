@@ -13,7 +13,7 @@ func writeFeeds(of store: EventStore, at token: History.Token, to path: String) 
 }
 // end
 
-@Suite struct FilesOutSnippetRuns {
+struct FilesOutSnippetRuns {
   private func store() throws -> EventStore {
     try .temporary(schema: .nursery(boundary: DayBoundary(zone: "UTC", hour: 0)).importing())
   }

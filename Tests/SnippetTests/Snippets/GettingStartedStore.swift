@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// The store of "Getting started", step by step.
-@Suite struct GettingStartedStore {
+struct GettingStartedStore {
   let directory = FileManager.default.temporaryDirectory
     .appendingPathComponent("groceries-\(UUID().uuidString)").path
 

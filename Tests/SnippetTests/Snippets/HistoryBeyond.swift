@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// The examples beside the comparison with Core Data and SwiftData: what those do not offer.
-@Suite struct HistoryBeyond {
+struct HistoryBeyond {
   let shop: HistoryStore
   private var store: EventStore { shop.store }
   private var token: History.Token { shop.token }

@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// The examples beside the comparison with Core Data and SwiftData: what those offer too.
-@Suite struct HistoryComparison {
+struct HistoryComparison {
   let shop: HistoryStore
   private var store: EventStore { shop.store }
   private var token: History.Token { shop.token }

@@ -9,7 +9,7 @@ extension StoreReading where Self: ~Copyable & ~Escapable {
 // end
 
 /// What the page on history says, run.
-@Suite struct HistoryPageRuns {
+struct HistoryPageRuns {
   private let directory = FileManager.default.temporaryDirectory
     .appendingPathComponent("history-\(UUID().uuidString)").path
 

@@ -100,7 +100,7 @@ enum Visits {
   }
 }
 
-@Suite struct ImportSnippetRuns {
+struct ImportSnippetRuns {
   private func file(_ rows: String...) -> SourceFile {
     let text = (["id,place,day,rating"] + rows).joined(separator: "\n")
     return SourceFile(bytes: Array(text.utf8), name: "visits.csv")

@@ -44,7 +44,7 @@ struct ShoppingScene: View {
 #endif
 
 /// What the page on live values says, run.
-@Suite struct LiveSnippets {
+struct LiveSnippets {
   @Test @MainActor func `a search field follows text and store`() async throws {
     let store = try EventStore.temporary(
       schema: Schema().entity(Grocery.self).projection(GroceryWords()).projection(BoughtByAisle()))

@@ -82,7 +82,7 @@ private struct Places {
   }
 }
 
-@Suite struct MigrationSnippetRuns {
+struct MigrationSnippetRuns {
   @Test func `an app goes over and back`() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("visits.csv")

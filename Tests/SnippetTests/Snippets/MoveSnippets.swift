@@ -3,7 +3,7 @@ import DaybookTesting
 import Testing
 
 /// What the page on several stores says of moving, run.
-@Suite struct MoveSnippetRuns {
+struct MoveSnippetRuns {
   @Test func `an album moves to another store`() async throws {
     let (own, shared) = (
       try EventStore.temporary(schema: .photos), try EventStore.temporary(schema: .photos)

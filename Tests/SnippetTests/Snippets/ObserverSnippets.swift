@@ -25,7 +25,7 @@ final class ShopObserver: StoreObserver {
 // end
 
 /// What the page on observers says, run.
-@Suite struct ObserverSnippets {
+struct ObserverSnippets {
   @Test func `an observer is told of a rebuild`() async throws {
     // snippet: observers
     let observer = ShopObserver()

@@ -50,7 +50,7 @@ actor StoreHolder {
 // end
 
 /// What the page on several processes says, run.
-@Suite struct ProcessesSnippets {
+struct ProcessesSnippets {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("processes-\(UUID().uuidString)")
 

@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// What the page on projections says, run.
-@Suite struct ProjectionsRuns {
+struct ProjectionsRuns {
   @Test func `totals follow, and a rebuild gives the same digests`() throws {
     let schema = Schema().entity(Grocery.self).projection(AisleTotals(hidden: []))
     let store = try EventStore.temporary(schema: schema)

@@ -26,7 +26,7 @@ func reportForSupport(_ store: EventStore) throws -> String {
 // end
 
 /// What the page on quarantine says, run.
-@Suite struct QuarantineSnippets {
+struct QuarantineSnippets {
   private let path = FileManager.default.temporaryDirectory
     .appendingPathComponent("quarantine-\(UUID().uuidString)").path
 

@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// What the pages on prefab projections and on queries say, run.
-@Suite struct QueriesRuns {
+struct QueriesRuns {
   private let store: EventStore
   private let rice = ID<Grocery>.timeOrdered()
 

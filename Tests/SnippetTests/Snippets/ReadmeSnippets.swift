@@ -35,7 +35,7 @@ struct OpenItems: Index {
 // end
 
 /// The app that the README begins with.
-@Suite struct ReadmeSnippets {
+struct ReadmeSnippets {
   @Test func `the README's app prints what the README says`() throws {
     var printed: [String] = []
     func print(_ items: Any...) {

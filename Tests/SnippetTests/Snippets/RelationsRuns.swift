@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What the page on relations says, run.
-@Suite struct RelationsRuns {
+struct RelationsRuns {
   private let store: EventStore
   private let album = ID<Album>.timeOrdered()
   private let rome = ID<Place>.timeOrdered()

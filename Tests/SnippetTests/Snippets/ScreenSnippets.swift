@@ -224,7 +224,7 @@ func previewStore(now: Date) throws -> EventStore {
 // end
 
 /// What the page on BabyDashboard's screens says, run.
-@Suite struct ScreenRuns {
+struct ScreenRuns {
   private let now = Date(timeIntervalSince1970: 1_761_000_000)
   private let baby = UUID()
 

@@ -90,7 +90,7 @@ private enum SeveralStores {
   }
 }
 
-@Suite struct SeveralStoresRuns {
+struct SeveralStoresRuns {
   /// Writes down a baby in a store of its own.
   private func add(_ name: String, to store: EventStore) async throws -> UUID {
     let id = UUID.timeOrdered()

@@ -132,7 +132,7 @@ private enum Sharing {
   }
 }
 
-@Suite struct SharingSnippetRuns {
+struct SharingSnippetRuns {
   @Test func `two members share a store over a folder`() async throws {
     let folder = try TemporaryFolder(inMemory: true)
     func place(_ name: String) -> String { folder.path(name) }

@@ -57,7 +57,7 @@ struct ChoresOfList: Index {
 // end
 
 /// The right column of the page that compares libraries, run.
-@Suite struct SideBySideSnippets {
+struct SideBySideSnippets {
   @Test func `what is written is asked for, followed and looked back at`() async throws {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("chores-\(UUID().uuidString)").path

@@ -28,7 +28,7 @@ struct ListFile: SnapshotBuilder {
 // end
 
 /// What the page on snapshots and the inbox says, run.
-@Suite struct SnapshotSnippets {
+struct SnapshotSnippets {
   private let directory = FileManager.default.temporaryDirectory
     .appendingPathComponent("snapshots-\(UUID().uuidString)").path
 

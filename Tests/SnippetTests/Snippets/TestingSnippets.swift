@@ -3,7 +3,7 @@ import Daybook
 import DaybookTesting
 import Testing
 
-@Suite struct GroceryTests {
+struct GroceryTests {
   private let rice = ID<Grocery>.timeOrdered()
 
   @Test func `what was bought is not to be bought`() throws {
@@ -17,7 +17,7 @@ import Testing
 // end
 
 // snippet: fold-alone
-@Suite struct GroceryFoldTests {
+struct GroceryFoldTests {
   @Test func `what was moved lies in the other aisle`() {
     var item: Grocery?
     Grocery.fold(&item, .added(name: "rice", aisle: "dry"))
@@ -28,7 +28,7 @@ import Testing
 // end
 
 // snippet: laws
-@Suite struct ToBuyTests {
+struct ToBuyTests {
   @Test func `rows do not depend on the order of arrival`() throws {
     let (rice, milk) = (ID<Grocery>.timeOrdered(), ID<Grocery>.timeOrdered())
     let laws = ProjectionLaws(
@@ -47,7 +47,7 @@ import Testing
 // end
 
 // snippet: stored-format
-@Suite struct StoredFormatTests {
+struct StoredFormatTests {
   @Test func `what the app stores is what it stored`() throws {
     let rice = ID<Grocery>(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)))
     let check = StoredFormatCheck(
@@ -67,7 +67,7 @@ import Testing
 // end
 
 // snippet: clock
-@Suite struct ClockTests {
+struct ClockTests {
   @Test func `a transaction has the time of the clock`() throws {
     let clock = TestClock()
     let store = try EventStore.temporary(schema: .groceries, options: clock.options)
@@ -82,7 +82,7 @@ import Testing
 // end
 
 // snippet: two-devices
-@Suite struct TwoDeviceTests {
+struct TwoDeviceTests {
   private let clock = TestClock()
 
   /// Not `clock.options`: identifiers that count would make both devices one replica.
@@ -121,7 +121,7 @@ import Testing
 // end
 
 // snippet: faults
-@Suite struct FullDiskTests {
+struct FullDiskTests {
   @Test func `a full disk loses nothing, and the store goes on`() throws {
     let faults = FaultPlan()
     var options = StoreOptions()

@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// A store of an app that no program here knows.
-@Suite struct AnyStoreTests {
+struct AnyStoreTests {
   private let folder: TemporaryFolder
   private let path: String
 
@@ -116,7 +116,7 @@ import Testing
 }
 
 /// What lies in a store of an app that no program here knows, as it is stored.
-@Suite struct StoredCommandTests {
+struct StoredCommandTests {
   private let folder: TemporaryFolder
   private let path: String
 

@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// `backup restore` of a folder with the backups of several stores.
-@Suite struct BackupCommandTests {
+struct BackupCommandTests {
   private let folder: TemporaryFolder
 
   init() throws {

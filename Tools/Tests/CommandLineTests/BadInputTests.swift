@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// Refusals: one sentence, the documented status, and nothing changed.
-@Suite struct BadInputTests {
+struct BadInputTests {
   /// Runs a command that must be refused, and compares the store before and after.
   private func expectRefusal(
     _ status: Int32, of arguments: [String], on store: HouseholdStore, naming word: String

@@ -8,7 +8,7 @@ import FoundationXML
 #endif
 
 /// `daybookctl bench`.
-@Suite struct BenchCommandTests {
+struct BenchCommandTests {
   private static let keys = [
     "durable", "durableSlowest", "relaxed", "batches", "callers8", "callers64", "rebuild",
     "verify", "dayPage", "point", "eventsOfType", "word", "bytes", "coldOpen",

@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// What an app keeps beside the entries: timers, settings, and what was told last.
-@Suite struct BesideKindTests {
+struct BesideKindTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path("store") }
 

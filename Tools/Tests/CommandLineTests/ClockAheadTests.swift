@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// A member's device whose clock was more than a day ahead, and is right again.
-@Suite struct ClockAheadTests {
+struct ClockAheadTests {
   private let family: Family
 
   init() throws {

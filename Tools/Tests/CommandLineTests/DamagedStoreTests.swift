@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// What commands that copy a store say of one that is damaged, or was changed.
-@Suite struct DamagedStoreTests {
+struct DamagedStoreTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path("store") }
 

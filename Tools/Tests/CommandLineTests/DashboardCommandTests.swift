@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// BabyDashboard's files through the command line.
-@Suite struct DashboardCommandTests {
+struct DashboardCommandTests {
   let folder: TemporaryFolder
   let feeds = """
     babyName,timestamp,amountValue,amountUnit,feedType

@@ -2,7 +2,7 @@ import TemporaryFolders
 import Testing
 
 /// What `make demo` runs.
-@Suite struct DemoTests {
+struct DemoTests {
   @Test func `the demonstration comes out, and keeps a store only where told`() throws {
     let folder = try TemporaryFolder()
     let kept = ["--events", "2000", "--store", folder.path("a/b")]

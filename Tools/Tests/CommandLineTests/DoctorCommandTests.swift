@@ -6,7 +6,7 @@ import TemporaryFolders
 import Testing
 
 /// `doctor`, `quarantine` and `requeue`.
-@Suite struct DoctorCommandTests {
+struct DoctorCommandTests {
   @Test func `a sound store has nothing wrong`() throws {
     let store = try HouseholdStore()
     let before = try store.bytes()

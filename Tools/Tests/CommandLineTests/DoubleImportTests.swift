@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// Two processes that import the same files at the same time.
-@Suite struct DoubleImportTests {
+struct DoubleImportTests {
   @Test(arguments: Corpus.all)
   func `each row is written by one of the two, and the other finds it there`(
     corpus: Corpus

@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// Files and words of which nothing can be made, or two things.
-@Suite struct DoubtfulFilesTests {
+struct DoubtfulFilesTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// `drop`.
-@Suite struct DropCommandTests {
+struct DropCommandTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path("store") }
 

@@ -7,7 +7,7 @@ import Testing
 
 /// Entries of times that nobody enters, as an import or another member may bring them: every verb
 /// that looks or exports takes them.
-@Suite struct EndsOfTimeTests {
+struct EndsOfTimeTests {
   private let folder: TemporaryFolder
   private let path: String
 

@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// Views as files: under the names, and with the values, that `--json` prints.
-@Suite struct ExportViewTests {
+struct ExportViewTests {
   /// What is an object as a value for each member, named with a point.
   private func flat(_ object: [String: Any]) -> [String: Any] {
     var result: [String: Any] = [:]

@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// What commands say where files may not grow.
-@Suite struct FileLimitTests {
+struct FileLimitTests {
   private static let store = Result {
     let folder = try TemporaryFolder(inMemory: true)
     for line in ["new", "profile add Noor"] + (1...5).map({ "add feed 100ml --at -\($0)h" }) {

@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// A tool as the only process of a container, and with what a shell there hands it.
-@Suite struct FirstProcessTests {
+struct FirstProcessTests {
   /// Whether this user may make a name space of processes.
   private static let canIsolate: Bool = {
     let child = try? ChildProcess("/usr/bin/unshare", ["--pid", "--fork", "/bin/true"])

@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// `sync folder --follow` and `log --follow` beside other processes.
-@Suite struct FollowCommandTests {
+struct FollowCommandTests {
   /// A run that goes on while others work.
   private final class Follower {
     private let process: ChildProcess

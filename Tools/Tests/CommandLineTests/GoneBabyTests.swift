@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// What commands say of a baby that was deleted or taken back.
-@Suite struct GoneBabyTests {
+struct GoneBabyTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// Numbers that a person types and that may mean another one.
-@Suite struct HandEntryTests {
+struct HandEntryTests {
   private let folder: TemporaryFolder
 
   init() throws {

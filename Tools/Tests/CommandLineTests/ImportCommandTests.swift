@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// `import babybuddy`: its report, and what it leaves alone.
-@Suite struct ImportCommandTests {
+struct ImportCommandTests {
   let folder: TemporaryFolder
   let corpus = Corpus.threeChildren
 

@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// `make install`.
-@Suite struct InstallTests {
+struct InstallTests {
   @Test func `an install has the program, its man page and completions for three shells`() throws {
     let folder = try TemporaryFolder()
     let script = Repository.file("Scripts/install.sh").path

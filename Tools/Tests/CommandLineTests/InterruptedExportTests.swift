@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// Exports that are ended while they write.
-@Suite struct InterruptedExportTests {
+struct InterruptedExportTests {
   private static let exports = [
     "export log out/file", "export view entries --format json --output out/file",
   ]

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The shapes of the JSON beside `CommandLine.md`, and what other programs read of it.
-@Suite struct JSONShapeTests {
+struct JSONShapeTests {
   /// A command of a transcript with the object that it printed.
   private struct Printed {
     /// As the guide lists it; of `as-of` the view that it shows.

@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// What no output is written over, whatever somebody names.
-@Suite struct KeptFilesTests {
+struct KeptFilesTests {
   private let family: Family
 
   init() throws {

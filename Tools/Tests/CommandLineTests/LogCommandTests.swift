@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `log`, `transactions` and `undo`.
-@Suite struct LogCommandTests {
+struct LogCommandTests {
   private func positions(_ run: Run) throws -> (positions: [Int], token: String?) {
     let rows = try run.list("events")
     return (rows.compactMap { $0["position"] as? Int }, rows.last?["token"] as? String)

@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// What the verbs of `sync` say of odd things.
-@Suite struct MannersOfSharingTests {
+struct MannersOfSharingTests {
   private let family: Family
 
   init() throws { family = try Family() }

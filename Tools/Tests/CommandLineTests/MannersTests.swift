@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// Progress, consent and the environment: what is around the commands.
-@Suite struct MannersTests {
+struct MannersTests {
   @Test func `a terminal is shown what a slow command does, and none of it stays`() throws {
     let store = try HouseholdStore()
     let run = try nurseryAtTerminal(

@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// What becomes of a shared store that was restored or copied, or whose key is lost.
-@Suite struct MintCommandTests {
+struct MintCommandTests {
   private let family: Family
 
   init() throws {

@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// Amounts in units that nobody knows, and nights that days split: no sum drops a part.
-@Suite struct MixedUnitsTests {
+struct MixedUnitsTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

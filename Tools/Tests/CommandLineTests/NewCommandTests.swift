@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// `new`, and what commands say where no store is.
-@Suite struct NewCommandTests {
+struct NewCommandTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

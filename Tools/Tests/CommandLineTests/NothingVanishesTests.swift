@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// What would be lost, doubled or left out without a word, and who would wait for ever.
-@Suite struct NothingVanishesTests {
+struct NothingVanishesTests {
   private let folder: TemporaryFolder
   private var variables: [String: String] {
     ["DAYBOOK_STORE": folder.path("s"), "DAYBOOK_NOW": "2026-11-20T20:05:00Z"]

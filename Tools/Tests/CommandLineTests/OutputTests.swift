@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// Where output goes, and what happens when it cannot.
-@Suite struct OutputTests {
+struct OutputTests {
   private static let full = "/dev/full"
   private static var hasFull: Bool { FileManager.default.fileExists(atPath: full) }
 

@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// Pictures of entries, from a file into the store, a backup and another device.
-@Suite struct PhotoCommandTests {
+struct PhotoCommandTests {
   private let folder: TemporaryFolder
 
   init() throws {

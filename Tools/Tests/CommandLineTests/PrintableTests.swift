@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// What a store holds, shown on a terminal.
-@Suite struct PrintableTests {
+struct PrintableTests {
   private static let evil =
     "A\u{1B}[2J\u{7}\u{7F}\u{9B}31m\u{202E}\u{2066}\u{2028}\u{85}z"
     + "\u{200B}\u{AD}\u{2060}\u{FEFF}\u{E0041}z"

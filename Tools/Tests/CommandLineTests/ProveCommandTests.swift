@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// What `prove` writes down, and what it says when the past has changed.
-@Suite struct ProveCommandTests {
+struct ProveCommandTests {
   private let family: Family
 
   init() throws {

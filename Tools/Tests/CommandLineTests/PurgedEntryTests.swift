@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// What is shown of an entry, and how it comes back, when a part of its history was purged.
-@Suite struct PurgedEntryTests {
+struct PurgedEntryTests {
   private let folder: TemporaryFolder
   private let id: String
 

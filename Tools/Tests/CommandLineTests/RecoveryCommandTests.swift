@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// What the command line gives back when every device is lost.
-@Suite struct RecoveryCommandTests {
+struct RecoveryCommandTests {
   @Test func `a key from a safe gives back what a folder holds`() throws {
     let family = try Family()
     for line in [

@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// What `restore last` brings back.
-@Suite struct RestoreCommandTests {
+struct RestoreCommandTests {
   private let folder: TemporaryFolder
   private let (feed, diaper): (String, String)
 

@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// Sentences about what failed, for people.
-@Suite struct SentencesOfFailureTests {
+struct SentencesOfFailureTests {
   private let folder: TemporaryFolder
   private var variables: [String: String] {
     ["DAYBOOK_STORE": folder.path("s"), "DAYBOOK_NOW": "2026-11-20T20:05:00Z"]

@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// `import babybuddy --server`: what it takes, what it says, and what it never says.
-@Suite struct ServerImportTests {
+struct ServerImportTests {
   private static let token = "0123456789abcdef"
 
   /// A Baby Buddy of one child and one feed.

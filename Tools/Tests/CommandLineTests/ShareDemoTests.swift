@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// What `Scripts/share-demo.sh` shows of a shared store, by the command line.
-@Suite struct ShareDemoTests {
+struct ShareDemoTests {
   @Test func `three stores over a folder, one revoked and one restored, end up the same`() throws {
     let folder = try TemporaryFolder()
     let output = URL(fileURLWithPath: try folder.file("output"))

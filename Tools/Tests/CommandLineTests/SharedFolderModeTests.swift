@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// Who may get at what is written for other members, and at what is not.
-@Suite struct SharedFolderModeTests {
+struct SharedFolderModeTests {
   private let family: Family
 
   init() throws { family = try Family() }

@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// What can be taken back in a shared store, and what the log says of the space.
-@Suite struct SharedUndoTests {
+struct SharedUndoTests {
   private let family: Family
 
   init() throws {

@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// By which name an entry goes in a shared store.
-@Suite struct SharedWriterTests {
+struct SharedWriterTests {
   private let family: Family
 
   /// Ada has what was written on Ben's phone: a baby by the author `test`, and a feed without one.

@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// Entries by the beginnings of their ids.
-@Suite struct ShortIDTests {
+struct ShortIDTests {
   private func digits(_ id: Any?) -> String {
     (id as? String ?? "").lowercased().replacing("-", with: "")
   }

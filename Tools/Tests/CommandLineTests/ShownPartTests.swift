@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// What is shown when nobody says how much, and in which shape.
-@Suite struct ShownPartTests {
+struct ShownPartTests {
   private let folder: TemporaryFolder
   private var variables: [String: String] {
     ["DAYBOOK_STORE": folder.path("s"), "DAYBOOK_NOW": "2026-11-20T20:05:00Z"]

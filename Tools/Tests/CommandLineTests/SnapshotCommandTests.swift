@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// `snapshot widgets`.
-@Suite struct SnapshotCommandTests {
+struct SnapshotCommandTests {
   @Test func `widget files are made for a time, and kept while nothing changes`() throws {
     let store = try HouseholdStore()
     let folder = try TemporaryFolder()

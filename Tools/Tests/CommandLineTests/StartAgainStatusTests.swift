@@ -6,7 +6,7 @@ import TemporaryFolders
 import Testing
 
 /// What the status of a shared store says when that was purged to a frontier that counts no more.
-@Suite struct StartAgainStatusTests {
+struct StartAgainStatusTests {
   @Test func `the status says that a store must start again, and with what`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("store")

@@ -7,7 +7,7 @@ import TemporaryFolders
 import Testing
 
 /// How the sync verbs end when something is not there, or makes no sense.
-@Suite struct SyncRefusalTests {
+struct SyncRefusalTests {
   private let family: Family
 
   init() throws {

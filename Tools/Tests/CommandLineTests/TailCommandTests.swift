@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// What the command line tells of what is written again.
-@Suite struct TailCommandTests {
+struct TailCommandTests {
   /// Two stores that have exchanged, and a copy of Ben's with all that lies beside it.
   private func copied() throws -> Family {
     let family = try Family()

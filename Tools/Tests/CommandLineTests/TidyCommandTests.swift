@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// `sync folder --tidy`: few files, without a person who thinks of it.
-@Suite struct TidyCommandTests {
+struct TidyCommandTests {
   private func files(_ family: Family) throws -> Int {
     try FileManager.default.subpathsOfDirectory(atPath: family.folder.path("drive"))
       .count { $0.hasSuffix(".dbs") }

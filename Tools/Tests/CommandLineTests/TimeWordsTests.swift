@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// Times as people write them.
-@Suite struct TimeWordsTests {
+struct TimeWordsTests {
   private static let (zone, now) = ("Europe/Amsterdam", "2026-11-20T20:05:00Z")
 
   /// A store of Noor's, made once for all times that are told in Amsterdam.

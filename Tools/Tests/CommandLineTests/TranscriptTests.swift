@@ -5,7 +5,7 @@ import Testing
 ///
 /// `DAYBOOK_RECORD=1 swift test --package-path Tools --filter TranscriptTests`, in the root, writes
 /// the files anew; read what changed.
-@Suite struct TranscriptTests {
+struct TranscriptTests {
   /// At a terminal the same is left on the screen, once progress is gone.
   @Test(arguments: Transcript.all)
   func `each command prints what its transcript says, and one of each verb at a terminal`(

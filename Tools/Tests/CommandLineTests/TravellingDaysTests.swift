@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// Where the days of a store begin is nowhere in the log, and goes along with it.
-@Suite struct TravellingDaysTests {
+struct TravellingDaysTests {
   private let folder: TemporaryFolder
   private let path: String
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What the commands print, against the truth beside the corpus.
-@Suite struct TruthTests {
+struct TruthTests {
   /// Baby Buddy's number of each child, by the child's id here.
   private func children(_ last: [[String: Any]], _ truth: [String: [String: [String: Any]]])
     throws -> [String: String]

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Every command that only looks, for people and as JSON.
-@Suite struct ViewCommandTests {
+struct ViewCommandTests {
   static let commands = [
     ["profiles"], ["history", "--days", "2"], ["totals"], ["last"], ["log"], ["transactions"],
     ["day", "2026-11-20"], ["trends", "--days", "400"], ["search", "diaper"], ["diff", "0", "1"],

@@ -3,7 +3,7 @@ import TemporaryFolders
 import Testing
 
 /// Why a sum is what it is: the three answers that people ask for.
-@Suite struct WhyCommandTests {
+struct WhyCommandTests {
   private let folder: TemporaryFolder
 
   init() throws {

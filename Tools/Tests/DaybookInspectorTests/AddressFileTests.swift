@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The file that leads a browser to an address which nobody else is to see.
-@Suite struct AddressFileTests {
+struct AddressFileTests {
   private func mode(_ path: String) throws -> Int? {
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     return (attributes[.posixPermissions] as? NSNumber)?.intValue

@@ -2,7 +2,7 @@ import DaybookInspector
 import Testing
 
 /// What stands between hostile text and a page.
-@Suite struct HTMLTests {
+struct HTMLTests {
   @Test(arguments: [
     ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"),
     ("\" onclick=\"x", "&quot; onclick=&quot;x"), ("' x='", "&#39; x=&#39;"),

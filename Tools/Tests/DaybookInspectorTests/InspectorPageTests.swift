@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// Pages as HTML, without a server.
-@Suite struct InspectorPageTests {
+struct InspectorPageTests {
   private let pantry: Pantry
   private let pages: Inspector
 

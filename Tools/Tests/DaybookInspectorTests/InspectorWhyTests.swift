@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Why a row of a view is as it is, in the browser.
-@Suite struct InspectorWhyTests {
+struct InspectorWhyTests {
   private let pantry: Pantry
   private let pages: Inspector
 

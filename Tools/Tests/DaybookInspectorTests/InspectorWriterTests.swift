@@ -6,7 +6,7 @@ import TemporaryFolders
 import Testing
 
 /// Who wrote what in a shared store.
-@Suite struct InspectorWriterTests {
+struct InspectorWriterTests {
   private let pantry: Pantry
   private let pages: Inspector
   private let folder: TemporaryFolder

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What changes a store, and what never does.
-@Suite struct InspectorWritingTests {
+struct InspectorWritingTests {
   private let pantry: Pantry
 
   init() throws { pantry = try Pantry() }

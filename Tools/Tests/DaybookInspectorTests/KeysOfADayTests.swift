@@ -6,7 +6,7 @@ import Nursery
 import Testing
 
 /// Rows whose keys begin with a time, found by a day of the pages' zone.
-@Suite struct KeysOfADayTests {
+struct KeysOfADayTests {
   private let store: EventStore
   private let pages: Inspector
 

@@ -5,7 +5,7 @@ import LocalServers
 import Testing
 
 /// What an app's network does with servers that answer badly, lead astray or say nothing.
-@Suite struct URLSessionFolderTests {
+struct URLSessionFolderTests {
   private let network = URLSessionFolderTransport()
 
   private func get(_ server: LocalServer, upTo limit: Int = 1 << 20) -> FolderRequest {

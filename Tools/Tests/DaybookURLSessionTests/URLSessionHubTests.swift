@@ -5,7 +5,7 @@ import LocalServers
 import Testing
 
 /// Calls of a hub by `URLSession`, to servers that are none.
-@Suite struct URLSessionHubTests {
+struct URLSessionHubTests {
   /// Nobody listens on a port of the system's own.
   private static let nobody = "http://127.0.0.1:1"
 

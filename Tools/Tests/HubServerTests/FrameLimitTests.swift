@@ -4,7 +4,7 @@ import Testing
 @testable import HubServer
 
 /// What begins on an HTTP/2 connection is counted before anything is made for it.
-@Suite struct FrameLimitTests {
+struct FrameLimitTests {
   private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
   private static func frame(_ kind: UInt8, _ length: Int) -> [UInt8] {

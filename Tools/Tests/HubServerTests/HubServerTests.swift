@@ -9,7 +9,7 @@ import TemporaryFolders
 import Testing
 
 /// Members and a hub with a network between them.
-@Suite struct HubServerTests {
+struct HubServerTests {
   @Test(.timeLimit(.minutes(5)))
   func `a hub that is off is told with what to look at`() async throws {
     let zeros = [UInt8](repeating: 0, count: 32)

@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// What the operator of a hub relies on: how it is, its certificate, and that nobody holds it up.
-@Suite struct HubUpkeepTests {
+struct HubUpkeepTests {
   @Test(.timeLimit(.minutes(5)))
   func `the hub tells its operator how it is, on a port of its own`() async throws {
     try await ServedHub.run(over: .urlSession) { house in

@@ -10,7 +10,7 @@ import TemporaryFolders
 import Testing
 
 /// A running Baby Buddy is read whole or not at all, politely, and the token stays with it.
-@Suite struct BabyBuddyServerTests {
+struct BabyBuddyServerTests {
   /// Pauses that nobody waits for.
   private final class Pauses: Sendable {
     let all = Mutex<[Double]>([])

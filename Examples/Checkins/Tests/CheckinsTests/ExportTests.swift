@@ -6,7 +6,7 @@ import Interchange
 import Testing
 
 /// PL-2: bytes written by hand from the documented format.
-@Suite struct ExportTests {
+struct ExportTests {
   private static let pier = ListedCheckIn(
     id: UUID(uuidString: "7c0e7a50-6f0e-4a39-8c7e-1b2d5b6a9f01").map { ID($0) } ?? id(0),
     checkIn: CheckIn(

@@ -8,7 +8,7 @@ import Testing
 
 /// Random histories: the file changes, persons edit, delete and undo, logs are purged, imports
 /// break off, and in between imports run; states and reports are those of a plain model.
-@Suite struct HistoryLawTests {
+struct HistoryLawTests {
   /// How many seeds; `DAYBOOK_EXAMPLE_SEEDS` for more.
   static let seeds: ClosedRange<UInt64> =
     1...(ProcessInfo.processInfo.environment["DAYBOOK_EXAMPLE_SEEDS"].flatMap(UInt64.init) ?? 40)

@@ -5,7 +5,7 @@ import Interchange
 import Testing
 
 /// PL-1.
-@Suite struct MigrationTests {
+struct MigrationTests {
   private func write(_ text: String, _ name: String, _ folder: URL) throws {
     try Data(text.utf8).write(to: folder.appendingPathComponent(name))
   }

@@ -6,7 +6,7 @@ import Interchange
 import Testing
 
 /// PL-3 to PL-5: files there and back, the list, and one check-in for one identifier.
-@Suite struct RoundTripTests {
+struct RoundTripTests {
   @Test func `PL-3: an export that is imported into an empty store is equal to the second`()
     async throws
   {

@@ -4,7 +4,7 @@ import DaybookTesting
 import Foundation
 import Testing
 
-@Suite struct StoredTests {
+struct StoredTests {
   private static let transactions: [@Sendable (inout Draft) throws -> Void] = [
     { draft in
       let place = CheckIn(

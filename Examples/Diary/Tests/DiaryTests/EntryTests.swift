@@ -3,7 +3,7 @@ import Testing
 
 @testable import Diary
 
-@Suite struct EntryTests {
+struct EntryTests {
   private func diary() async throws -> Notebook {
     let ada = try Notebook.temporary()
     let aspirin = try await ada.aspirin()

@@ -17,7 +17,7 @@ private struct Wish: Entity, CodablePayload {
   }
 }
 
-@Suite struct FirstListTests {
+struct FirstListTests {
   @Test func `the first list`() async throws {
     let store = try EventStore.temporary(schema: Schema().entity(Wish.self))
     try await store.append(author: "Ada") {

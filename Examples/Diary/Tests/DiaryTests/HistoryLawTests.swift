@@ -7,7 +7,7 @@ import Testing
 
 /// Random histories: entries are written, corrected and removed, plans change, transactions arrive
 /// late and some are taken back; views do not depend on that, and are what entries give to them.
-@Suite struct HistoryLawTests {
+struct HistoryLawTests {
   private typealias Step = @Sendable (inout Draft) throws -> Void
 
   /// How many seeds; `DAYBOOK_EXAMPLE_SEEDS` for more.

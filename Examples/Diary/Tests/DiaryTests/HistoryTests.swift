@@ -4,7 +4,7 @@ import Testing
 
 @testable import Diary
 
-@Suite struct HistoryTests {
+struct HistoryTests {
   @Test func `undo takes back the newest of one author`() async throws {
     let ada = try Notebook.temporary()
     let ben = ada.of("Ben")

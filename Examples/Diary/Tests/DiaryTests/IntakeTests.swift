@@ -3,7 +3,7 @@ import Testing
 
 @testable import Diary
 
-@Suite struct IntakeTests {
+struct IntakeTests {
   @Test func `what was taken is due no more`() async throws {
     let ada = try Notebook.temporary()
     _ = try await ada.aspirin()

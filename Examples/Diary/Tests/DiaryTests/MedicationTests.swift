@@ -3,7 +3,7 @@ import Testing
 
 @testable import Diary
 
-@Suite struct MedicationTests {
+struct MedicationTests {
   @Test func `medications are listed by name`() async throws {
     let ada = try Notebook.temporary()
     for name in ["Ibuprofen", "Aspirin"] {

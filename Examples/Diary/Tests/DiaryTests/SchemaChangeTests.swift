@@ -26,7 +26,7 @@ private struct OldEntry: Entity, CodablePayload {
   }
 }
 
-@Suite struct SchemaChangeTests {
+struct SchemaChangeTests {
   @Test(arguments: [false, true])
   func `an app with a new property reads what the old one stored`(purges: Bool) async throws {
     let folder = try Folder()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Diary
 
-@Suite struct SharingTests {
+struct SharingTests {
   private let folder: Folder
   private let ada, ben: Notebook
   private let members: [Replication]

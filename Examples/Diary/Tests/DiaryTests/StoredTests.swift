@@ -32,7 +32,7 @@ private let example: [@Sendable (inout Draft) throws -> Void] = {
   ]
 }()
 
-@Suite struct StoredTests {
+struct StoredTests {
   @Test func `what is stored stays readable`() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("StoredFormat.txt").path

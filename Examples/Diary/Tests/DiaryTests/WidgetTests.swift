@@ -5,7 +5,7 @@ import Testing
 
 @testable import Diary
 
-@Suite struct WidgetTests {
+struct WidgetTests {
   @Test func `the widget's file has the next dose of today`() async throws {
     let (folder, ada) = (try Folder(), try Notebook.temporary())
     _ = try await ada.aspirin(timesADay: 1)

@@ -6,7 +6,7 @@ import Testing
 
 /// Random histories: purchases are written down, corrected and returned, transactions arrive late
 /// and some are taken back; what each shop has got is what the purchases give to it.
-@Suite struct SpentByShopTests {
+struct SpentByShopTests {
   private typealias Step = @Sendable (inout Draft) throws -> Void
 
   /// How many seeds; `DAYBOOK_EXAMPLE_SEEDS` for more.

@@ -2,7 +2,7 @@ import DaybookMacros
 import Pantry
 import Testing
 
-@Suite struct CategoryTests {
+struct CategoryTests {
   @Test func `a category that two devices made is one`() async throws {
     let (phone, tablet) = (try household("Ada"), try household("Ben"))
     let cold = try await phone.category("Cold")

@@ -6,7 +6,7 @@ import Testing
 
 /// Random histories: two persons edit, delete and take back on two phones, transactions arrive
 /// late, and in between the phones are set up; both show what a plain model says.
-@Suite struct HistoryLawTests {
+struct HistoryLawTests {
   private static func number(_ variable: String) -> UInt64? {
     ProcessInfo.processInfo.environment[variable].flatMap(UInt64.init)
   }

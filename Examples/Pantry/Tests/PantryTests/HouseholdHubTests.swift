@@ -5,7 +5,7 @@ import Foundation
 import Pantry
 import Testing
 
-@Suite struct HouseholdHubTests {
+struct HouseholdHubTests {
   @Test func `phones that are never on together have the same lists by way of a hub`() async throws
   {
     let folder = FileManager.default.temporaryDirectory

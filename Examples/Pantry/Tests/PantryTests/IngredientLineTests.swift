@@ -31,7 +31,7 @@ struct LineCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { text }
 }
 
-@Suite struct IngredientLineTests {
+struct IngredientLineTests {
   @Test(arguments: [
     LineCase("2 1/2 cups flour, sifted", 2.5, "cup", "flour", note: "sifted"),
     LineCase("2½ cups flour", 2.5, "cup", "flour"), LineCase("2 ½ cups flour", 2.5, "cup", "flour"),

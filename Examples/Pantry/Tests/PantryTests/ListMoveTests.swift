@@ -3,7 +3,7 @@ import Pantry
 import Testing
 
 /// Ada's own list becomes one of the household, and the other way round.
-@Suite struct ListMoveTests {
+struct ListMoveTests {
   /// A store of Ada's own, and one that she shares with Ben.
   private struct Homes {
     let own: Household

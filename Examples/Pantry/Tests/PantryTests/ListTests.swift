@@ -3,7 +3,7 @@ import DaybookTesting
 import Pantry
 import Testing
 
-@Suite struct ListTests {
+struct ListTests {
   @Test func `what is bought comes after what is to be bought`() async throws {
     let ada = try household()
     let list = try await ada.makeList("Saturday")

@@ -2,7 +2,7 @@ import DaybookMacros
 import Pantry
 import Testing
 
-@Suite struct LiveTests {
+struct LiveTests {
   @Test func `a list follows what others put on it`() async throws {
     let ada = try household()
     let list = try await ada.makeList("Saturday")

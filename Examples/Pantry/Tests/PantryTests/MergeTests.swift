@@ -3,7 +3,7 @@ import Pantry
 import Testing
 
 /// Two phones whose setups gave one category two identifiers.
-@Suite struct MergeTests {
+struct MergeTests {
   /// As an older version of the app set up, which drew all identifiers: each phone has a category
   /// of its own, with a thing in it.
   private struct Parted {

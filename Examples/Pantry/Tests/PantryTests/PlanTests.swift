@@ -3,7 +3,7 @@ import Foundation
 import Pantry
 import Testing
 
-@Suite struct PlanTests {
+struct PlanTests {
   @Test func `meals are in the order in which they are eaten`() async throws {
     let ada = try household()
     let week = try await ada.makePlan("Week", from: 100)

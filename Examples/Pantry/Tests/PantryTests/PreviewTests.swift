@@ -3,7 +3,7 @@ import Foundation
 import Pantry
 import Testing
 
-@Suite struct PreviewTests {
+struct PreviewTests {
   @Test func `FG-6: a household for a preview has every call, and nothing on the disk`()
     async throws
   {

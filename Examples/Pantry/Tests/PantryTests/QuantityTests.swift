@@ -2,7 +2,7 @@ import DaybookTesting
 import Pantry
 import Testing
 
-@Suite struct QuantityTests {
+struct QuantityTests {
   @Test(arguments: [
     (Quantity(amount: 1500, unit: .gram), "1.5 kg"),
     (Quantity(amount: 3, unit: .teaspoon), "1 tbsp"),

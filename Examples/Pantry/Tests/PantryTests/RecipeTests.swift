@@ -4,7 +4,7 @@ import Foundation
 import Pantry
 import Testing
 
-@Suite struct RecipeTests {
+struct RecipeTests {
   @Test func `cooking puts what is needed on the list, and adds to what is there`() async throws {
     let ada = try household()
     let list = try await ada.makeList("Saturday")

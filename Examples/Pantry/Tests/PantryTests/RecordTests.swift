@@ -2,7 +2,7 @@ import DaybookMacros
 import Pantry
 import Testing
 
-@Suite struct RecordTests {
+struct RecordTests {
   @Test func `FG-1: there are records of all eight types, and they refer to each other`()
     async throws
   {

@@ -2,7 +2,7 @@ import DaybookMacros
 import Pantry
 import Testing
 
-@Suite struct SearchTests {
+struct SearchTests {
   @Test(arguments: [
     ("ri", ["Brown rice", "Rice paper"]), ("brown RI", ["Brown rice"]), ("rice b", ["Brown rice"]),
     ("ice", []), ("", []), ("!", []),

@@ -2,7 +2,7 @@ import DaybookMacros
 import Pantry
 import Testing
 
-@Suite struct SetupTests {
+struct SetupTests {
   @Test func `FG-2: a second setup writes nothing`() async throws {
     let ada = try household()
     try await ada.setUp()

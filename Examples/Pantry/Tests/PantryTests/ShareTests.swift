@@ -4,7 +4,7 @@ import Foundation
 import Pantry
 import Testing
 
-@Suite struct ShareTests {
+struct ShareTests {
   @Test func `a list that two phones change apart is the same on both`() async throws {
     let own = try household("Ada")
     let list = try await own.makeList("Saturday")

@@ -3,7 +3,7 @@ import Foundation
 import Pantry
 import Testing
 
-@Suite struct ShoppingTests {
+struct ShoppingTests {
   @Test func `a plan goes onto a list for its servings, and off again`() async throws {
     let filled = try await FilledPantry(household())
     let (ada, list) = (filled.household, filled.list)

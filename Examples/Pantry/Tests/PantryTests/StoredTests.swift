@@ -4,7 +4,7 @@ import Foundation
 import Pantry
 import Testing
 
-@Suite struct StoredTests {
+struct StoredTests {
   static func uuid(_ number: UInt8) -> UUID {
     UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, number))
   }

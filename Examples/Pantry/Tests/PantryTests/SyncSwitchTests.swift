@@ -4,7 +4,7 @@ import Foundation
 import Pantry
 import Testing
 
-@Suite struct SyncSwitchTests {
+struct SyncSwitchTests {
   @Test func `FG-1: sync goes on and off again, and what is stored stays as it was`() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("pantry-\(UUID().uuidString)")

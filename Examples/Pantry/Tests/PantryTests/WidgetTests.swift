@@ -4,7 +4,7 @@ import Foundation
 import Pantry
 import Testing
 
-@Suite struct WidgetTests {
+struct WidgetTests {
   @Test func `a list's file shows what is to be bought, and goes with the list`() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("pantry-\(UUID().uuidString)").path

@@ -5,7 +5,7 @@ import Puppy
 import Testing
 
 /// OL-8.
-@Suite struct ArchiveTests {
+struct ArchiveTests {
   private func marker(_ log: PuppyLog) throws -> Bool {
     try log.store.read { try $0.entities(of: ImportBatch.self) }.contains { $0.isComplete }
   }

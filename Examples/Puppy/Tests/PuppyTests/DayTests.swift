@@ -3,7 +3,7 @@ import Foundation
 import Puppy
 import Testing
 
-@Suite struct DayTests {
+struct DayTests {
   private func pee(_ time: String, _ place: Place? = .outside) -> DiaryEntry {
     DiaryEntry(.pee, at: date(time), place: place)
   }

@@ -3,7 +3,7 @@ import Foundation
 import Puppy
 import Testing
 
-@Suite struct DoseTests {
+struct DoseTests {
   private static let plan = #"""
     medicationSchedule {"medications":[
     {"id":"w","name":"Worming","times":[{"id":"e","targetTime":"20:00"},{"id":"m","targetTime":"08:00"}]},

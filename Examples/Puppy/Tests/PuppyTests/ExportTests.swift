@@ -4,7 +4,7 @@ import Interchange
 import Puppy
 import Testing
 
-@Suite struct ExportTests {
+struct ExportTests {
   private static let day = [
     #"{"type":"eten","x":{"b":1, "a":[1,2]},"time":"2026-03-02T07:50:00+01:00","note":"\u00e9\/\\\"[{,:"}"#,
     #"{"id":"\#(id(1).uuidString)","time":"2026-03-02T07:40:00+01:00","type":"plassen","created_at":"2026-03-02T07:41:12+01:00","location":"buiten"}"#,

@@ -5,7 +5,7 @@ import Puppy
 import Testing
 
 /// The files beside the days.
-@Suite struct FileExportTests {
+struct FileExportTests {
   /// As the app writes them and as somebody wrote them by hand: blanks, orders, unknown members,
   /// elements that cannot be read, one that stands twice.
   private static let files = [

@@ -5,7 +5,7 @@ import Puppy
 import Testing
 
 /// OL-1.
-@Suite struct ImportTests {
+struct ImportTests {
   /// Every part of the tree, with what goes wrong in real ones.
   static let files = [
     "profile.json": #"""

@@ -7,7 +7,7 @@ import Testing
 @testable import Puppy
 
 /// OL-8 in a process of its own, which is killed.
-@Suite struct KillTests {
+struct KillTests {
   /// A source that kills its process when it gives a row for the so many-th time.
   private final class Killing: ImportSource, @unchecked Sendable {
     let source: OllieFolder

@@ -4,7 +4,7 @@ import Puppy
 import Testing
 
 /// OL-3.
-@Suite struct MealTests {
+struct MealTests {
   private func log(_ plan: String?) async throws -> PuppyLog {
     let log = try puppyLog()
     var profile = PuppyProfile()

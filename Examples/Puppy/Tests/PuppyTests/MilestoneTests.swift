@@ -3,7 +3,7 @@ import Foundation
 import Puppy
 import Testing
 
-@Suite struct MilestoneTests {
+struct MilestoneTests {
   private let now = date("2026-03-02T11:00:00Z")
 
   private func log(birth: String?) async throws -> PuppyLog {

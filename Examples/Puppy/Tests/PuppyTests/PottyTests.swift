@@ -4,7 +4,7 @@ import Puppy
 import Testing
 
 /// OL-3.
-@Suite struct PottyTests {
+struct PottyTests {
   /// Pees at times of day of one day in UTC.
   private func gaps(_ pees: [(String, Place?)]) -> [PottyGap] {
     PottyGap.all(between: pees.map { Pee(at: date("2026-03-02T\($0.0):00Z"), place: $0.1) })

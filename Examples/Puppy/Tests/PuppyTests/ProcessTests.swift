@@ -5,7 +5,7 @@ import Puppy
 import Testing
 
 /// OL-6: the app and an extension write into one store.
-@Suite struct ProcessTests {
+struct ProcessTests {
   @Test func `OL-6: two processes write 1,000 entries each, and none is lost`() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("puppy-\(UUID().uuidString)")

@@ -5,7 +5,7 @@ import Puppy
 import Testing
 
 /// OL-4: Ada's phone, Ben's phone, and a folder between them.
-@Suite struct SharingTests {
+struct SharingTests {
   /// Everything in one folder, which ends with the test.
   private final class House {
     let folder = FileManager.default.temporaryDirectory

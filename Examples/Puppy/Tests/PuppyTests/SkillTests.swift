@@ -3,7 +3,7 @@ import Foundation
 import Puppy
 import Testing
 
-@Suite struct SkillTests {
+struct SkillTests {
   @Test func `skills are listed newest first, each once, those without a date last`()
     async throws
   {

@@ -4,7 +4,7 @@ import Puppy
 import Testing
 
 /// OL-3.
-@Suite struct SleepTests {
+struct SleepTests {
   private let noon = date("2026-03-02T12:00:00Z")
 
   private func entry(_ type: EntryType, _ time: String, session: Int? = nil) -> DiaryEntry {

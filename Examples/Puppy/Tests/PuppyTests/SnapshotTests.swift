@@ -5,7 +5,7 @@ import Puppy
 import Testing
 
 /// OL-3: what the widget and the watch show.
-@Suite struct SnapshotTests {
+struct SnapshotTests {
   private static let noon = date("2026-03-02T11:00:00Z")
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("puppy-\(UUID().uuidString)").path

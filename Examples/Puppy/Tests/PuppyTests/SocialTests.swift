@@ -3,7 +3,7 @@ import Foundation
 import Puppy
 import Testing
 
-@Suite struct SocialTests {
+struct SocialTests {
   private func exposure(_ item: String, _ time: String, _ reaction: String?) -> Exposure {
     var exposure = Exposure()
     (exposure.item, exposure.time, exposure.reaction) = (item, date(time), reaction)

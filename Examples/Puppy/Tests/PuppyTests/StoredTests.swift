@@ -4,7 +4,7 @@ import Foundation
 import Puppy
 import Testing
 
-@Suite struct StoredTests {
+struct StoredTests {
   private static let gap = ID<Kept<DiaryEntry>>(id(1))
 
   private static let transactions: [@Sendable (inout Draft) throws -> Void] = [

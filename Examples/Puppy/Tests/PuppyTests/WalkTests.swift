@@ -3,7 +3,7 @@ import Foundation
 import Puppy
 import Testing
 
-@Suite struct WalkTests {
+struct WalkTests {
   private func spot(_ name: String, visits: Int = 1, isFavourite: Bool = false) -> WalkSpot {
     var spot = WalkSpot()
     (spot.name, spot.visits, spot.isFavourite) = (name, visits, isFavourite)

@@ -7,7 +7,7 @@ import NurseryInterchange
 import Testing
 
 /// Baby Buddy's own database, beside the files of the same household.
-@Suite struct BabyBuddyDatabaseTests {
+struct BabyBuddyDatabaseTests {
   let fixture: FixtureStore
   let log: EventStore
 

@@ -8,7 +8,7 @@ import Testing
 @testable import Interchange
 
 /// BabyDashboard's stores of the Core Data era.
-@Suite struct CoreDataEraTests {
+struct CoreDataEraTests {
   let fixture: FixtureStore
   let shared: FixtureStore
   let family: Family
@@ -144,7 +144,7 @@ import Testing
 }
 
 /// Stores that BabyDashboard did not write, and rows that make no sense.
-@Suite struct WrongDashboardTests {
+struct WrongDashboardTests {
   @Test func `the store of another app is refused`() throws {
     let error = #expect(throws: InterchangeError.self) {
       let fixture = try FixtureStore("Trips")

@@ -5,7 +5,7 @@ import Interchange
 import Testing
 
 /// The store of another app, mapped in twenty lines.
-@Suite struct CoreDataSourceTests {
+struct CoreDataSourceTests {
   let fixture: FixtureStore
   let log: EventStore
 

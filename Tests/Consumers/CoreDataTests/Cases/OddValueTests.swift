@@ -7,7 +7,7 @@ import Testing
 @testable import Interchange
 
 /// Values that are damaged, very long, or end too early.
-@Suite struct OddValueTests {
+struct OddValueTests {
   private func follow(_ fixture: FixtureStore, _ family: Family) throws -> ImportReport {
     let work = Import(try Family.source(fixture), author: "Ada", removesVanished: true)
     return try work.commit(work.plan(in: family.log), to: family.log)

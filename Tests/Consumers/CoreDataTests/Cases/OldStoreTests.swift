@@ -6,7 +6,7 @@ import NurseryCoreData
 import Testing
 
 /// The way over from a store that its app goes on writing, and back.
-@Suite struct OldStoreTests {
+struct OldStoreTests {
   private let fixture: FixtureStore
   private let family: Family
   private let move: Migration

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// BabyDashboard's store through the command line.
-@Suite struct StoreCommandTests {
+struct StoreCommandTests {
   private struct Run {
     let status: Int32
     let output: String

@@ -8,7 +8,7 @@ import Testing
 /// Random histories of a store: its app writes, changes and deletes rows, persons edit, move,
 /// delete and rename here, take back what they did and purge, and imports run in between; states
 /// and reports are those of a plain model.
-@Suite struct StoreHistoryTests {
+struct StoreHistoryTests {
   static let seeds =
     1...(ProcessInfo.processInfo.environment["DAYBOOK_IMPORT_SEEDS"].flatMap(UInt64.init) ?? 12)
 

@@ -6,7 +6,7 @@ import Testing
 @testable import CoreDataInterchange
 
 /// What is read of a store of whatever app.
-@Suite struct StoreReadingTests {
+struct StoreReadingTests {
   @Test func `rows that are in the log alone are read, and nothing is written`() throws {
     let fixture = try FixtureStore("SwiftDataEra")
     let before = try fixture.files()

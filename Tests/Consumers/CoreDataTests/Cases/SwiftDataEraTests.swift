@@ -9,7 +9,7 @@ import Testing
 @testable import Interchange
 
 /// BabyDashboard's store of the SwiftData era.
-@Suite struct SwiftDataEraTests {
+struct SwiftDataEraTests {
   let fixture: FixtureStore
   let family: Family
 

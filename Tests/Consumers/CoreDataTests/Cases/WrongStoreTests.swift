@@ -5,7 +5,7 @@ import Testing
 @testable import CoreDataInterchange
 
 /// Files that are no store, or a damaged one.
-@Suite struct WrongStoreTests {
+struct WrongStoreTests {
   private func code(_ url: URL) -> InterchangeError.Code? {
     do {
       _ = try CoreDataStore(url.path)

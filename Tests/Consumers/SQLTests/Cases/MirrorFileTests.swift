@@ -11,7 +11,7 @@ import Testing
 @testable import DaybookSQL
 
 /// Which files are mirrors, and when one is made anew.
-@Suite struct MirrorFileTests {
+struct MirrorFileTests {
   private let folder: TemporaryFolder
   private let path: String
   // What two copies of a store write is of different times.

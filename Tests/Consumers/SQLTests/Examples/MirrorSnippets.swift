@@ -12,7 +12,7 @@ func mirrored(_ store: EventStore, at path: String) async throws -> Int {
 }
 // end
 
-@Suite struct MirrorExampleTests {
+struct MirrorExampleTests {
   @Test func `the function of the guide mirrors what came since`() async throws {
     let folder = try TemporaryFolder()
     let store = try EventStore.temporary(schema: .shop)

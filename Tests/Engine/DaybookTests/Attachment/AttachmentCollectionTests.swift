@@ -10,7 +10,7 @@ import Testing
 private typealias Attachment = Daybook.Attachment
 
 /// Files to which nothing refers any more, and no others, are removed.
-@Suite struct AttachmentCollectionTests {
+struct AttachmentCollectionTests {
   private let store: EventStore
   private let id = ID<Picture>.timeOrdered()
 

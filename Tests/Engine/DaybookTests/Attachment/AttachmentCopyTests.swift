@@ -9,7 +9,7 @@ extension Picture: RestatedEntity {
 }
 
 /// The files of attachments go where their events go.
-@Suite struct AttachmentCopyTests {
+struct AttachmentCopyTests {
   private let folder: TemporaryFolder
   private let store: EventStore
   private let id = ID<Picture>.timeOrdered()

@@ -9,7 +9,7 @@ import Testing
 private typealias Attachment = Daybook.Attachment
 
 /// The files that events refer to: written, read, damaged, missing.
-@Suite struct AttachmentTests {
+struct AttachmentTests {
   private let store: EventStore
   private let id = ID<Picture>.timeOrdered()
 

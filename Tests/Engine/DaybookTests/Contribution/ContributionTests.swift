@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Which entities give what to a row, and which do not count.
-@Suite struct ContributionTests {
+struct ContributionTests {
   private struct Grams: Totals {
     static let name = "pantry.grams"
     static func group(_ item: Stamped<PantryItem>) -> String? { item.state.shelf }

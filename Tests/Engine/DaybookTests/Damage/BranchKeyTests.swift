@@ -5,7 +5,7 @@ import Testing
 @testable import Daybook
 
 /// Keys of branch pages that were turned, which lead a search to the leaf beside the right one.
-@Suite struct BranchKeyTests {
+struct BranchKeyTests {
   private static let pageSize = 4096
 
   private let ids: [UUID]

@@ -7,7 +7,7 @@ import Testing
 @testable import Daybook
 
 /// Whoever changes what was written is found out, also with checksums that fit.
-@Suite struct LogChainTests {
+struct LogChainTests {
   let directory: TemporaryFolder
 
   init() throws { directory = try TemporaryFolder(inMemory: true) }

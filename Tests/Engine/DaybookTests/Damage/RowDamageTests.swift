@@ -8,7 +8,7 @@ import Testing
 /// One bit of one byte of a row, in its key or in its value, turned over in the file.
 ///
 /// `DAYBOOK_ROW_FLIPS=all` takes every byte; else every sixteenth, from one that the seed chooses.
-@Suite struct RowDamageTests {
+struct RowDamageTests {
   private enum Outcome: Hashable {
     case right, error, wrong
   }

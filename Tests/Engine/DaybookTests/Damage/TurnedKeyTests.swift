@@ -5,7 +5,7 @@ import Testing
 @testable import Daybook
 
 /// The key of a row in a leaf that nobody has looked at, turned so that it lies beside its range.
-@Suite struct TurnedKeyTests {
+struct TurnedKeyTests {
   @Test func `a range whose first row has another key is told as damage, not given without it`()
     throws
   {

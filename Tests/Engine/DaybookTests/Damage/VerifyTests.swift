@@ -7,7 +7,7 @@ import TemporaryFolders
 import Testing
 
 /// Rows that are whole one by one, and do not fit together.
-@Suite struct VerifyTests {
+struct VerifyTests {
   let directory: TemporaryFolder
 
   init() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// The stored format, byte for byte. What these tests hold may only change together with the
 /// format's version, or with new fields that older versions skip.
-@Suite struct GoldenTests {
+struct GoldenTests {
   let directory: TemporaryFolder
 
   init() throws { directory = try TemporaryFolder() }

@@ -3,7 +3,7 @@ import DaybookTesting
 import Testing
 
 /// The history as changes: who did what to which entity, with values before and after.
-@Suite struct ChangesTests {
+struct ChangesTests {
   private let clock = TestClock()
   private let store: EventStore
   private let first = UUID()

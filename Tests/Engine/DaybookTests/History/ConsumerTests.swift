@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// Named readers of the history with a place of their own.
-@Suite struct ConsumerTests {
+struct ConsumerTests {
   struct Refusal: Error {}
 
   /// What work has seen, in order.

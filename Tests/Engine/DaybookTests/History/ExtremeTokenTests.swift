@@ -3,7 +3,7 @@ import DaybookTesting
 import Testing
 
 /// Tokens and dates as nobody makes them, but anybody can write them.
-@Suite struct ExtremeTokenTests {
+struct ExtremeTokenTests {
   private let store: EventStore
   private let clock = TestClock()
   private let id = UUID()

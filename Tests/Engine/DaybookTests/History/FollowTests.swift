@@ -6,7 +6,7 @@ import Testing
 @testable import Daybook
 
 /// Loops that go on with what is committed later.
-@Suite struct FollowTests {
+struct FollowTests {
   /// One loop, one step at a time.
   private actor Follower {
     private var iterator: History.Transactions.AsyncIterator

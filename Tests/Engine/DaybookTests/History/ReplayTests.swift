@@ -3,7 +3,7 @@ import DaybookTesting
 import Testing
 
 /// The whole log, event by event, where it is stored.
-@Suite struct ReplayTests {
+struct ReplayTests {
   private let clock = TestClock()
   private let id = UUID()
   private let store: EventStore

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// The versions of one entity, which take one pass.
-@Suite struct VersionTests {
+struct VersionTests {
   private let store: EventStore
   private let clock = TestClock()
   private let id = UUID()

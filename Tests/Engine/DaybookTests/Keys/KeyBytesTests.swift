@@ -3,7 +3,7 @@ import Testing
 @testable import Daybook
 
 /// What keys are stored as, byte for byte: it never changes.
-@Suite struct KeyBytesTests {
+struct KeyBytesTests {
   private static let id = UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
   private static let idBytes = (0..<16).map { UInt8($0) }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Daybook
 
 /// Keys lie in the order of their values, and come back as they were.
-@Suite struct KeyOrderTests {
+struct KeyOrderTests {
   private enum Meal: Int, OrderedKey, CaseIterable {
     case breakfast = 3
     case supper = 7

@@ -3,7 +3,7 @@ import Testing
 @testable import Daybook
 
 /// Bytes of a key that no writer writes.
-@Suite struct KeyReaderTests {
+struct KeyReaderTests {
   @Test(arguments: [1, 0x25, 0xFE] as [UInt8])
   func `a zero byte within a text is followed by FF, or the key is refused`(next: UInt8) {
     let key: [UInt8] = [0x61, 0, next, 0x62, 0, 0]

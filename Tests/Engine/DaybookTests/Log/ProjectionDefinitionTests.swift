@@ -3,7 +3,7 @@ import Testing
 @testable import Daybook
 
 /// What the store remembers of a projection, as bytes.
-@Suite struct ProjectionDefinitionTests {
+struct ProjectionDefinitionTests {
   @Test func `what is said of rows being built says nothing when none are`() throws {
     var payload = PayloadWriter()
     payload.string(1, "byName")

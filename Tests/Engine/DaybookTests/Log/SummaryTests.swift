@@ -3,7 +3,7 @@ import Testing
 @testable import Daybook
 
 /// What a block's row says of its names.
-@Suite struct SummaryTests {
+struct SummaryTests {
   @Test func `a number that no store reaches stands for all instead of taking memory`() {
     var summary = Summary()
     for number in [7, Summary.noAuthor, Summary.remote] { summary.insert(number) }

@@ -3,7 +3,7 @@ import DaybookTesting
 import Testing
 
 /// A message is taken in only if this store would pass the same bytes on.
-@Suite struct CanonicalMessageTests {
+struct CanonicalMessageTests {
   private let clock = TestClock()
   /// Field 19, which no version knows, with text.
   private static let unknown: [UInt8] = [0x9A, 0x01, 2, 0x68, 0x69]

@@ -7,7 +7,7 @@ import Testing
 @testable import Daybook
 
 /// What a transaction may hold, the same for all the ways in which it can come.
-@Suite struct LimitTests {
+struct LimitTests {
   private let clock = TestClock()
 
   private func store() throws -> EventStore {

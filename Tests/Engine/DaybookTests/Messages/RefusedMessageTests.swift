@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// What no store may take in, and what a refusal leaves behind: nothing.
-@Suite struct RefusedMessageTests {
+struct RefusedMessageTests {
   let clock = TestClock()
   let directory: TemporaryFolder
 

@@ -3,7 +3,7 @@ import DaybookTesting
 import Testing
 
 /// Which version of the schema wrote a transaction.
-@Suite struct SchemaVersionTests {
+struct SchemaVersionTests {
   private func store(_ version: Int?) throws -> EventStore {
     let schema = (version.map { Schema(version: $0) } ?? Schema()).entity(PantryItem.self)
     return try EventStore.temporary(schema: schema, options: TestClock().options)

@@ -6,7 +6,7 @@ import Testing
 @testable import Daybook
 
 /// What belongs together, and who may send to whom.
-@Suite struct SpaceTests {
+struct SpaceTests {
   private let clock = TestClock()
   private let kitchen = UUID()
 

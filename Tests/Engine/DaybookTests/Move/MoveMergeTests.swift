@@ -51,7 +51,7 @@ private struct ChairsOfRoom: Relation {
 }
 
 /// What was merged moves with what it was merged into.
-@Suite struct MoveMergeTests {
+struct MoveMergeTests {
   private let clock = TestClock()
 
   @Test func `a chair of a merged room is in the room that was kept, there too`() throws {

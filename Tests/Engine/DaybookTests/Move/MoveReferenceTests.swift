@@ -120,7 +120,7 @@ extension Schema {
 }
 
 /// What is moved refers to what stays, and that was merged.
-@Suite struct MoveReferenceTests {
+struct MoveReferenceTests {
   private let own: EventStore
   private let shared: EventStore
   private let hall = ID<Hall>.timeOrdered()

@@ -5,7 +5,7 @@ import Testing
 @testable import Daybook
 
 /// Somebody else writes to the other store after each commit of a move.
-@Suite struct MoveRivalTests {
+struct MoveRivalTests {
   private let clock = TestClock()
   private let own: EventStore
   private let shared: EventStore

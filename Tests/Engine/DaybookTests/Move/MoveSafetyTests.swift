@@ -4,7 +4,7 @@ import Testing
 @testable import Daybook
 
 /// Nothing leaves a store unless the other one shows it.
-@Suite struct MoveSafetyTests {
+struct MoveSafetyTests {
   private let all = ["paint", "private", "wall"]
 
   @Test func `what somebody deleted there on the way stays here`() throws {

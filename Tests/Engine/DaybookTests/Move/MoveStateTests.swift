@@ -4,7 +4,7 @@ import Testing
 @testable import Daybook
 
 /// A board and its cards leave a store without their history.
-@Suite struct MoveStateTests {
+struct MoveStateTests {
   private let all = ["paint", "private", "wall"]
 
   @Test func `one event for each arrives, at the time of the move`() throws {

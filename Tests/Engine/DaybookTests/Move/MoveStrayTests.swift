@@ -4,7 +4,7 @@ import Testing
 @testable import Daybook
 
 /// What is gone from the store that is left, and the other one has.
-@Suite struct MoveStrayTests {
+struct MoveStrayTests {
   private let shelf: MoveShelf
 
   init() throws { shelf = try MoveShelf() }

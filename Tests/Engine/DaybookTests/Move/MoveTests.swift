@@ -5,7 +5,7 @@ import Testing
 @testable import Daybook
 
 /// A board and its cards leave one store and arrive in another.
-@Suite struct MoveTests {
+struct MoveTests {
   @Test func `a board arrives with its cards, and with who wrote them when`() throws {
     let shelf = try MoveShelf()
     let before = try shelf.own.read { reader in

@@ -6,7 +6,7 @@ import Testing
 @testable import Daybook
 
 /// Observed values whose question changes.
-@Suite @MainActor struct ObservedValueTests {
+@MainActor struct ObservedValueTests {
   private typealias Names = ObservedValue<[String]>
 
   private let store: EventStore

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Values that follow the store.
-@Suite struct ValuesTests {
+struct ValuesTests {
   /// Counts how often an observed closure ran.
   private final class Counter: Sendable {
     private let number = Mutex(0)

@@ -4,7 +4,7 @@ import Testing
 
 /// What an entity of five properties, five changes and one index costs an app in lines, in the fast
 /// tier.
-@Suite struct GrocerItemTests {
+struct GrocerItemTests {
   private static let schema = Schema().entity(GrocerItem.self).projection(GrocerItemsByList())
 
   @Test func `an item takes 54 lines, its index six of them`() throws {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Projections that come with the package: indexes and totals.
-@Suite struct PrefabTests {
+struct PrefabTests {
   /// How many histories have to keep the laws; `make nursery-soak` asks for a hundred.
   private static let seeds: ClosedRange<UInt64> =
     1...(ProcessInfo.processInfo.environment["DAYBOOK_ORACLE_SEEDS"].flatMap { UInt64($0) } ?? 4)

@@ -3,7 +3,7 @@ import DaybookTesting
 import Testing
 
 /// Looks at the draft in the middle of an append, whose values only its end checks.
-@Suite struct UniqueLookTests {
+struct UniqueLookTests {
   private static let schema = Schema().entity(PantryItem.self).projection(ItemNames())
   private let ids = (1...5).map { UUID(uuid: ($0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
 

@@ -3,7 +3,7 @@ import DaybookTesting
 import Testing
 
 /// No two entities with the same value: refused where they are made, listed where they arrive.
-@Suite struct UniqueTests {
+struct UniqueTests {
   private static let schema = Schema().entity(PantryItem.self).projection(ItemNames())
   private let rice = UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
   private let salt = UUID(uuid: (2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))

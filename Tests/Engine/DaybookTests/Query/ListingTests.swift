@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// All entities of a kind, and all events of a type, without a projection.
-@Suite struct ListingTests {
+struct ListingTests {
   private let store: EventStore
   private let ids = CountingIDs()
 

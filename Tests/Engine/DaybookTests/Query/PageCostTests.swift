@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// A later page reads its own rows, and none of those before.
-@Suite struct PageCostTests {
+struct PageCostTests {
   @Test func `damaged rows before and after a page do not matter to it`() throws {
     let directory = try TemporaryFolder()
     var keys: [Key3<String, Int64, UUID>] = []

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Ranges, pages and counts of rows, compared with what a plain array says.
-@Suite struct QueryTests {
+struct QueryTests {
   private typealias Key = Key3<String, Int64, UUID>
 
   private let store: EventStore

@@ -3,7 +3,7 @@ import Testing
 @testable import Daybook
 
 /// An observed query is read again for what it read, and for nothing else.
-@Suite struct QueryTraceTests {
+struct QueryTraceTests {
   @Test(arguments: [nil, 5, 0] as [Int?], [false, true])
   func `a query notes its rows up to the last one`(limit: Int?, isDescending: Bool) throws {
     let store = try EventStore.temporary(schema: prefabs)

@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// Rows of a view as they are stored.
-@Suite struct StoredViewRowTests {
+struct StoredViewRowTests {
   private let store: EventStore
 
   init() throws {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Rows as values.
-@Suite struct ViewRowTests {
+struct ViewRowTests {
   @Test func `a row as JSON comes back, and is identified by its key`() throws {
     let key = Key3("dry", Date(timeIntervalSinceReferenceDate: 5), UUID())
     let data = try JSONEncoder().encode(ViewRow(key: key, row: Empty()))

@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// Where merges lead in a circle, one of it stays.
-@Suite struct MergeCircleTests {
+struct MergeCircleTests {
   /// Labels "1", "2" and "3", made in this order, the first with the greatest identifier, each with
   /// a card.
   private struct Circle {

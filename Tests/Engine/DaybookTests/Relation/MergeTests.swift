@@ -3,7 +3,7 @@ import DaybookTesting
 import Testing
 
 /// Two entities of one meaning become one, and what refers to either refers to that.
-@Suite struct MergeTests {
+struct MergeTests {
   /// Two stores whose labels "red" were made apart, the older one here, each with a card. The older
   /// one has the greater identifier.
   private struct Parted {

@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// What arrives for something that is deleted here, and what other processes deleted.
-@Suite struct RelationArrivalTests {
+struct RelationArrivalTests {
   private func store() throws -> EventStore { try EventStore.temporary(schema: .boards) }
 
   /// Two stores with a board that one of them deleted, and to which the other added a card.

@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// Deletions that a relation denies.
-@Suite struct RelationDenyTests {
+struct RelationDenyTests {
   private func store() throws -> EventStore { try EventStore.temporary(schema: .boards) }
 
   @Test func `an owner with cards cannot leave, and the sentence names both`() throws {

@@ -4,7 +4,7 @@ import Testing
 
 /// Rows of references of any length, which other replicas may send. What goes through them must not
 /// recurse, and must look at nothing twice.
-@Suite struct RelationDepthTests {
+struct RelationDepthTests {
   /// The cards of a row, each a part of the one before it.
   private static func row(_ count: Int, in store: EventStore) throws -> [ID<BoardCard>] {
     let ids = (0..<count).map { _ in ID<BoardCard>.timeOrdered() }

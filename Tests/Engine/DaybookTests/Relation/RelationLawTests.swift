@@ -3,7 +3,7 @@ import DaybookTesting
 import Testing
 
 /// The check of relations that apps get for their own tests.
-@Suite struct RelationLawTests {
+struct RelationLawTests {
   private static let home = ID<Board>(UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
   private static let red = ID<CardLabel>(
     UUID(uuid: (2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))

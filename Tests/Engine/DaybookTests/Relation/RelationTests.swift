@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// What becomes of entities when what they refer to is deleted.
-@Suite struct RelationTests {
+struct RelationTests {
   private func store() throws -> EventStore { try EventStore.temporary(schema: .boards) }
 
   @Test func `a card is gone with its board, and one undo brings all back`() throws {

@@ -5,7 +5,7 @@ import Testing
 
 /// What is taken in at once comes to what its messages come to one by one, though each entity is
 /// folded once.
-@Suite struct PageFoldTests {
+struct PageFoldTests {
   /// Messages of three writers about few entities: in order or late, taking each other back, some
   /// with what no fold takes, some that nobody can take in.
   private struct Arrivals {

@@ -3,7 +3,7 @@ import DaybookTesting
 import Testing
 
 /// Pages of transactions between stores.
-@Suite struct PageTests {
+struct PageTests {
   private let clock = TestClock()
 
   /// Each is a replica of its own.

@@ -3,7 +3,7 @@ import DaybookTesting
 import Testing
 
 /// What is one act to a person and several transactions in the log.
-@Suite struct UndoGroupTests {
+struct UndoGroupTests {
   private let store: EventStore
   private let items = (0..<3).map { _ in UUID() }
 

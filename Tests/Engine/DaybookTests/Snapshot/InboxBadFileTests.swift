@@ -13,7 +13,7 @@ import Darwin
 #endif
 
 /// Whatever lies in an inbox, the messages beside it are taken in.
-@Suite struct InboxBadFileTests {
+struct InboxBadFileTests {
   private let store: EventStore
   private let clock = TestClock()
   private let directory: TemporaryFolder

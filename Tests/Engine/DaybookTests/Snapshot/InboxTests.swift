@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// Events that extensions left, taken into the log.
-@Suite struct InboxTests {
+struct InboxTests {
   private let store: EventStore
   private let clock = TestClock()
   private let directory: TemporaryFolder

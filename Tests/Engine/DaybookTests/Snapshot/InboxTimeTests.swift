@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// The place in time of what an extension wrote.
-@Suite struct InboxTimeTests {
+struct InboxTimeTests {
   private let cards: CardStore
   private let directory: TemporaryFolder
 

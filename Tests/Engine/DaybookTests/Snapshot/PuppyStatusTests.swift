@@ -6,7 +6,7 @@ import TemporaryFolders
 import Testing
 
 /// A status of quite another app, published in the same way.
-@Suite struct PuppyStatusTests {
+struct PuppyStatusTests {
   private let store: EventStore
   private let directory: TemporaryFolder
   private let publisher: SnapshotPublisher

@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// A publisher that ends between any two of its steps.
-@Suite struct SnapshotCrashTests {
+struct SnapshotCrashTests {
   /// Lets the work go on for some steps.
   private final class Fuse: Sendable {
     private let left: Mutex<Int>

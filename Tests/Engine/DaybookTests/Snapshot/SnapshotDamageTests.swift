@@ -13,7 +13,7 @@ import Darwin
 #endif
 
 /// Folders that somebody else, or a failing disk, has written in.
-@Suite struct SnapshotDamageTests {
+struct SnapshotDamageTests {
   private static let other = "\(CardStore.id(7).uuidString).card"
 
   private func published() throws -> (cards: CardStore, files: AtomicFolder) {

@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// A publisher that follows commits.
-@Suite struct SnapshotFollowTests {
+struct SnapshotFollowTests {
   @Test func `commits within half a second share an update`() async throws {
     let cards = try CardStore()
     let clock = StepClock()

@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// Files that follow the log.
-@Suite struct SnapshotPublisherTests {
+struct SnapshotPublisherTests {
   @Test func `files come, change and go with their subjects`() throws {
     let cards = try CardStore()
     let publisher = cards.publisher()

@@ -4,7 +4,7 @@ import Testing
 @testable import Daybook
 
 /// What cannot be taken back in a store that is shared.
-@Suite struct FinalUndoTests {
+struct FinalUndoTests {
   private let clock = TestClock()
   private let store: EventStore
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Daybook
 
 /// What statements about a space come to, in whatever order they came.
-@Suite struct SpaceResolutionTests {
+struct SpaceResolutionTests {
   /// Replicas whose order is that of their letters.
   private static func replica(_ letter: Character) -> ReplicaID {
     var bytes = [UInt8](repeating: 0, count: 16)

@@ -5,7 +5,7 @@ import Testing
 @testable import Daybook
 
 /// What a store does with the statements about its space.
-@Suite struct SpaceStoreTests {
+struct SpaceStoreTests {
   private let clock = TestClock()
   private let space = UUID()
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Daybook
 
 /// Rows of an earlier time without their types, and the private copy from which they are read.
-@Suite struct PastRowsTests {
+struct PastRowsTests {
   private let store: EventStore
 
   init() throws {

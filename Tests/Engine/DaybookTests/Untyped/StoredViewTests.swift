@@ -4,7 +4,7 @@ import Testing
 @testable import Daybook
 
 /// Views as a store remembers them, without the projection.
-@Suite struct StoredViewTests {
+struct StoredViewTests {
   private struct Labels: Index {
     static let name = "labels|and items size"
     static func key(_ item: Stamped<PantryItem>) -> Key3<String, Int64?, ID<PantryItem>>? {
@@ -154,7 +154,7 @@ import Testing
 }
 
 /// Reading keys by the names of their types.
-@Suite struct KeyShapeTests {
+struct KeyShapeTests {
   private func parts<Key: OrderedKey>(_ key: Key, as name: String? = nil) -> [KeyPart] {
     KeyShape(name ?? "\(Key.self)").parts(of: key.keyBytes)
   }

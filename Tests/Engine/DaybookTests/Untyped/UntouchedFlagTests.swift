@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// Flags that are false from the beginning, which nobody has set.
-@Suite struct UntouchedFlagTests {
+struct UntouchedFlagTests {
   private let id = UUID()
 
   /// Which fields of the lamp are as they were made, by name.

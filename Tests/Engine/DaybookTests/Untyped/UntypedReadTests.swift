@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// Entities and events by the names of their kinds.
-@Suite struct UntypedReadTests {
+struct UntypedReadTests {
   private let directory: TemporaryFolder
   private let clock = TestClock()
   private let rice = UUID()

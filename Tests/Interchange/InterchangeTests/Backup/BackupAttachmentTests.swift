@@ -10,7 +10,7 @@ import Testing
 private typealias Attachment = Daybook.Attachment
 
 /// The files of attachments beside backups.
-@Suite struct BackupAttachmentTests {
+struct BackupAttachmentTests {
   private let fixture: BackupFixture
 
   init() throws { fixture = try BackupFixture(3) }

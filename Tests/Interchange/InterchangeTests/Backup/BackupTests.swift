@@ -7,7 +7,7 @@ import Testing
 @testable import Interchange
 
 /// Backups and what is restored from them.
-@Suite struct BackupTests {
+struct BackupTests {
   // MARK: Backups
 
   @Test func `a full backup, then increments, then nothing when nothing was written`() throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import Interchange
 
 /// A copy of a store that is written meanwhile.
-@Suite struct CopyTests {
+struct CopyTests {
   @Test func `a copy holds what was acknowledged, compact and under the same identity`() throws {
     let folder = try TemporaryFolder(inMemory: true)
     var household = try Household(at: folder.path("store"))

@@ -6,7 +6,7 @@ import Testing
 @testable import Interchange
 
 /// Which backups a policy keeps.
-@Suite struct RetentionTests {
+struct RetentionTests {
   private let zone = TimeZone(identifier: "Europe/Amsterdam") ?? .gmt
 
   private func date(_ text: String) throws -> Date {

@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// What stands where a file is to be written.
-@Suite struct NewFileTests {
+struct NewFileTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

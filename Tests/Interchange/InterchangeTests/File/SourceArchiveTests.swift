@@ -3,7 +3,7 @@ import Interchange
 import TemporaryFolders
 import Testing
 
-@Suite struct SourceArchiveTests {
+struct SourceArchiveTests {
   private static let noon = Date(timeIntervalSince1970: 1_795_348_800)
 
   private let folder: TemporaryFolder

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Interchange
 
-@Suite struct DeletedEntryTests {
+struct DeletedEntryTests {
   @Test func `a row of what a person made and deleted is a conflict, and tells of nothing new`()
     throws
   {

@@ -4,7 +4,7 @@ import Testing
 @testable import Interchange
 
 /// Rows that a plan keeps, so that they are not read once more.
-@Suite struct PlannedRowsTests {
+struct PlannedRowsTests {
   private static let source = ThingSource(
     rows: (1...2_100).map { ThingSource.Row(id: "\($0)", thing: Thing("thing \($0 % 3)")) })
 

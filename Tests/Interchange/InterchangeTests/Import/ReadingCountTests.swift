@@ -5,7 +5,7 @@ import Testing
 @testable import Interchange
 
 /// How often an import reads its source.
-@Suite struct ReadingCountTests {
+struct ReadingCountTests {
   @Test(arguments: [(false, false, 1), (true, false, 2), (false, true, 2), (true, true, 3)])
   func `a source is read once to plan, once more for natural keys, and once more when it is long`(
     hasNaturalKeys: Bool, isLong: Bool, readings: Int

@@ -5,7 +5,7 @@ import Testing
 
 /// Imports and changes of persons are taken back and brought back in any order: what the source
 /// says comes over, or is told as a conflict, and is never left out without a word.
-@Suite struct RedoneImportTests {
+struct RedoneImportTests {
   private let store: EventStore
   private let id = SourceIdentity.uuid(
     provider: "things", instance: "", table: "numbered", id: "1")

@@ -4,7 +4,7 @@ import Testing
 @testable import Interchange
 
 /// A report accounts for each row once, by file and by table.
-@Suite struct ReportSumTests {
+struct ReportSumTests {
   private let store: EventStore
 
   init() throws { store = try .temporary(schema: things) }

@@ -4,7 +4,7 @@ import Testing
 @testable import Interchange
 
 /// A change of a person that is taken back is in the way of its source no more.
-@Suite struct TakenBackTests {
+struct TakenBackTests {
   enum Act: CaseIterable {
     case edit, deletion
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Interchange
 
 /// What an import that removes must leave alone, and a row that is too large.
-@Suite struct VanishedRowTests {
+struct VanishedRowTests {
   private let store: EventStore
 
   init() throws { store = try .temporary(schema: things) }

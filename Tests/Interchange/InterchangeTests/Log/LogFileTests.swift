@@ -7,7 +7,7 @@ import Testing
 @testable import Interchange
 
 /// A log as a file: out of one store, into another.
-@Suite struct LogFileTests {
+struct LogFileTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder(inMemory: true) }

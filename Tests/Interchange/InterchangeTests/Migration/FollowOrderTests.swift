@@ -5,7 +5,7 @@ import Testing
 @testable import Interchange
 
 /// Several follow at once, and rows come that are older than others.
-@Suite struct FollowOrderTests {
+struct FollowOrderTests {
   private let old = OldThings()
   private let store: EventStore
   private let migration: Migration

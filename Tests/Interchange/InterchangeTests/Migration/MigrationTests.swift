@@ -6,7 +6,7 @@ import Testing
 
 @testable import Interchange
 
-@Suite struct MigrationTests {
+struct MigrationTests {
   private let old = OldThings()
   private let clock = TestClock()
   private let store: EventStore

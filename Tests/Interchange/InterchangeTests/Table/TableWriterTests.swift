@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// Rows as CSV, JSON and lines of JSON.
-@Suite struct TableWriterTests {
+struct TableWriterTests {
   private let columns = ["name", "count", "amount.value", "ok", "tags"]
   private let rows: [[TableCell]] = [
     [.text("Noor"), .integer(-7), .number(118.29411764705883), .bool(true), .list(["a", "b, c"])],

@@ -7,7 +7,7 @@ import TemporaryFolders
 import Testing
 
 /// The way over from an old store and back.
-@Suite struct OldStoreAcceptanceTests {
+struct OldStoreAcceptanceTests {
   private let folder: TemporaryFolder
   private let store: EventStore
 

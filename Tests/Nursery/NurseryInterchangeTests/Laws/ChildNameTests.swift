@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// Children whose names differ in case or blanks alone.
-@Suite struct ChildNameTests {
+struct ChildNameTests {
   private let nursery: NeighbourStore
 
   init() throws { nursery = try NeighbourStore() }

@@ -7,7 +7,7 @@ import TemporaryFolders
 import Testing
 
 /// Rows that say what an entry says which is here already, by whatever way it came.
-@Suite struct ImportTwinTests {
+struct ImportTwinTests {
   private let folder: TemporaryFolder
   private let nursery: NeighbourStore
 

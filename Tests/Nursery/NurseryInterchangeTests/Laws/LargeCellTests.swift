@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// Bytes that are no sensible file are refused soon.
-@Suite struct LargeCellTests {
+struct LargeCellTests {
   private func file(megabytes: Int, _ folder: TemporaryFolder) throws -> URL {
     let url = folder.url.appendingPathComponent("feeding.csv")
     let path = try folder.file("feeding.csv", "id,child_id,start,end,type,method,notes\n1,1,\"")

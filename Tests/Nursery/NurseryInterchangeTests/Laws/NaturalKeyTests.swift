@@ -7,7 +7,7 @@ import Testing
 @testable import Interchange
 
 /// Rows without identifiers are told apart by what nobody edits.
-@Suite struct NaturalKeyTests {
+struct NaturalKeyTests {
   private static let header = "babyName,timestamp,amountValue,amountUnit,feedType\n"
 
   private func text(_ rows: [String]) -> String { Self.header + rows.joined(separator: "\n") }

@@ -4,7 +4,7 @@ import Nursery
 import Testing
 
 /// Rows whose values an earlier version has kept say the same in other bytes.
-@Suite struct OlderBytesTests {
+struct OlderBytesTests {
   private static let rows = (0..<12).map {
     (minute: $0, row: FileFamily.Row(amount: 50 + $0, memo: "m\($0)"))
   }

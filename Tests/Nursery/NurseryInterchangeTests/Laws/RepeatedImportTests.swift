@@ -4,7 +4,7 @@ import Nursery
 import Testing
 
 /// The same files again change nothing and append nothing, whatever a person did in between.
-@Suite struct RepeatedImportTests {
+struct RepeatedImportTests {
   private static let feeds = """
     babyName,timestamp,amountValue,amountUnit,feedType
     Noor,2026-02-01T08:00:00.000Z,90.0,mL,babyFormula

@@ -4,7 +4,7 @@ import Nursery
 import Testing
 
 /// A conflict says what entry and row say.
-@Suite struct ToldConflictTests {
+struct ToldConflictTests {
   private static let rows = (0..<3).map { (minute: $0, row: FileFamily.Row(amount: 50 + $0)) }
 
   private func changed(_ program: FileFamily.Program) throws -> (NeighbourStore, ImportReport) {

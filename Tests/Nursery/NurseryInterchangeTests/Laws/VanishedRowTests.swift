@@ -4,7 +4,7 @@ import NurseryInterchange
 import Testing
 
 /// Rows that the files do not have any more.
-@Suite struct VanishedRowTests {
+struct VanishedRowTests {
   private func take(
     _ files: BabyBuddyFiles, _ store: EventStore, removes: Bool
   ) async throws -> ImportReport {

@@ -7,7 +7,7 @@ import TemporaryFolders
 import Testing
 
 /// Pages of the REST API, and the API after the CSV files and before.
-@Suite struct BabyBuddyPagesTests {
+struct BabyBuddyPagesTests {
   private let children =
     #"{"id":1,"first_name":"Kayla","last_name":"Best","birth_date":"2026-08-12","birth_time":null}"#
 

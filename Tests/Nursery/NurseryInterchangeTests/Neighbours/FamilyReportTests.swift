@@ -6,7 +6,7 @@ import NurseryInterchange
 import Testing
 
 /// One page that needs nothing else.
-@Suite struct FamilyReportTests {
+struct FamilyReportTests {
   private func nursery() throws -> NeighbourStore {
     let nursery = try NeighbourStore()
     let mia = UUID()

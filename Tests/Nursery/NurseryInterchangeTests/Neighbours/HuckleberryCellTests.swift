@@ -7,7 +7,7 @@ import Testing
 
 /// Cells of Huckleberry's file that say another thing than those beside them, or more than an entry
 /// has properties for.
-@Suite struct HuckleberryCellTests {
+struct HuckleberryCellTests {
   private let nursery: NeighbourStore
 
   init() throws { nursery = try NeighbourStore() }

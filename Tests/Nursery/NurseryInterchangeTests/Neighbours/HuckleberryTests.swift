@@ -5,7 +5,7 @@ import NurseryInterchange
 import Testing
 
 /// Samples made by us after the grammar that public readers of the format share.
-@Suite struct HuckleberryTests {
+struct HuckleberryTests {
   private let header =
     "Type,Start,End,Duration,Start Condition,Start Location,End Condition,Notes"
 

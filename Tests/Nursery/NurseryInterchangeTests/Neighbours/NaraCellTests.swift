@@ -4,7 +4,7 @@ import NurseryInterchange
 import Testing
 
 /// Cells of Nara's file that say another thing than those beside them.
-@Suite struct NaraCellTests {
+struct NaraCellTests {
   private let nursery: NeighbourStore
 
   init() throws { nursery = try NeighbourStore() }

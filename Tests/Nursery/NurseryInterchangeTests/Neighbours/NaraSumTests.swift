@@ -5,7 +5,7 @@ import NurseryInterchange
 import Testing
 
 /// Amounts, sides and references of Nara's rows.
-@Suite struct NaraSumTests {
+struct NaraSumTests {
   /// A file whose columns are those that its rows name.
   private func source(_ rows: [[String: String]], dates: DateOrder? = nil) throws -> NaraFile {
     let basic: [String: String] = [

@@ -6,7 +6,7 @@ import NurseryInterchange
 import Testing
 
 /// Samples made by us; the names of the columns are those that public readers of the format know.
-@Suite struct NaraTests {
+struct NaraTests {
   private static let columns = [
     "Type", "Profile Name", "Start Date/time (Epoch)", "Note", "Time Zone",
     "[Breastfeed] Begin Side", "[Breastfeed] Left Duration (Seconds)",

@@ -8,7 +8,7 @@ import TemporaryFolders
 import Testing
 
 /// NZ-2: a whole backup comes back, into an empty store and into any other.
-@Suite struct NuzzleBackupTests {
+struct NuzzleBackupTests {
   private static let first = date("2023-11-22T06:00:00Z")
 
   private static func id(_ number: Int) -> UUID {

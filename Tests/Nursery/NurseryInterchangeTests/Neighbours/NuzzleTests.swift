@@ -6,7 +6,7 @@ import Testing
 
 /// NZ-3: the app's file and its backup, whatever form their dates
 /// have.
-@Suite struct NuzzleTests {
+struct NuzzleTests {
   private static let baby = "0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A10"
   private static let event = "0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A11"
 

@@ -5,7 +5,7 @@ import NurseryInterchange
 import Testing
 
 /// Rows whose words, times and references are odd: nothing of them goes without a word.
-@Suite struct OddRowTests {
+struct OddRowTests {
   private static let baby = "0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A10"
   private let nursery: NeighbourStore
 

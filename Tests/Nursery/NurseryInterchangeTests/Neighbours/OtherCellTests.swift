@@ -6,7 +6,7 @@ import TemporaryFolders
 import Testing
 
 /// Cells of Baby Buddy, Nuzzle and BabyDashboard that can be no value, or are of another file.
-@Suite struct OtherCellTests {
+struct OtherCellTests {
   private static let baby = "0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A10"
   private static let names = "child_first_name,child_last_name"
 

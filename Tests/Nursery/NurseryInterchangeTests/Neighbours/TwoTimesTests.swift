@@ -6,7 +6,7 @@ import TemporaryFolders
 import Testing
 
 /// Rows that tell one time twice, and not the same.
-@Suite struct TwoTimesTests {
+struct TwoTimesTests {
   private static let columns = [
     "Type", "Profile Name", "Start Date/time", "Start Date/time (Epoch)", "Time Zone",
     "[Sleep] End Date/time", "[Sleep] End Date/time (Epoch)", "[Sleep] Duration (Seconds)",

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// What BabyDashboard asks of a library, scenario by scenario.
-@Suite struct BabyDashboardAcceptanceTests {
+struct BabyDashboardAcceptanceTests {
   private let store: EventStore
   private let clock = TestClock()
   private let mina = UUID()

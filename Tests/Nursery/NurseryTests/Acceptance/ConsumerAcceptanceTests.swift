@@ -5,7 +5,7 @@ import TemporaryFolders
 import Testing
 
 /// BD-12: the history as a feed for synchronisation and widgets.
-@Suite struct ConsumerAcceptanceTests {
+struct ConsumerAcceptanceTests {
   private final class Seen: Sendable {
     private let numbers = Mutex<[UInt64]>([])
     var all: [UInt64] { numbers.withLock { $0 } }

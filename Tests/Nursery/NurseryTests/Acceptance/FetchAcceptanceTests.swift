@@ -4,7 +4,7 @@ import TestRun
 import Testing
 
 /// NZ-7: 1,000 events are fetched and filtered within a second.
-@Suite struct FetchAcceptanceTests {
+struct FetchAcceptanceTests {
   @Test func `NZ-7: 1,000 events are fetched and filtered within a second each`() throws {
     let store = try EventStore.temporary(schema: .nursery(boundary: DayBoundary(zone: "UTC")))
     let baby = UUIDs.number(1, 1)

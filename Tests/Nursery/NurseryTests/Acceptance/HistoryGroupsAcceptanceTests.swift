@@ -4,7 +4,7 @@ import Nursery
 import Testing
 
 /// BD-3: history groups by logical day and month.
-@Suite struct HistoryGroupsAcceptanceTests {
+struct HistoryGroupsAcceptanceTests {
   @Test(arguments: DayCalendarTests.table.indices)
   func `BD-3: an entry is listed under the measured day`(row: Int) throws {
     let (zone, hour, minute, instant, label, start) = DayCalendarTests.table[row]

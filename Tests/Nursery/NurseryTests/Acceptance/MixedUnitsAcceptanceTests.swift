@@ -3,7 +3,7 @@ import Nursery
 import Testing
 
 /// BD-4: day totals in mixed units by the baby's identifier.
-@Suite struct MixedUnitsAcceptanceTests {
+struct MixedUnitsAcceptanceTests {
   private let twins = [UUIDs.number(1, 1), UUIDs.number(1, 2)]
   private let start = Date(timeIntervalSinceReferenceDate: 784_000_000)
 

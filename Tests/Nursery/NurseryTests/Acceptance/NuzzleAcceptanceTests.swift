@@ -12,7 +12,7 @@ import Darwin
 #endif
 
 /// What Nuzzle asks of a library, scenario by scenario.
-@Suite struct NuzzleAcceptanceTests {
+struct NuzzleAcceptanceTests {
   private let folder: TemporaryFolder
   private static let noon = Date(timeIntervalSinceReferenceDate: 784_116_000)
   private static let baby = UUID(uuid: (9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9))

@@ -5,7 +5,7 @@ import NurseryWidget
 import Testing
 
 /// BD-5: filters, suggestions and hashtags; BD-7: tiles and warnings of what is stored.
-@Suite struct SearchAcceptanceTests {
+struct SearchAcceptanceTests {
   private let store: EventStore
   private let baby = UUID()
   private let now = Date(timeIntervalSince1970: 1_761_000_000)

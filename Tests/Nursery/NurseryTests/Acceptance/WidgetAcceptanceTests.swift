@@ -5,7 +5,7 @@ import NurseryWidget
 import Testing
 
 /// BD-7: the widget's file.
-@Suite struct WidgetAcceptanceTests {
+struct WidgetAcceptanceTests {
   @Test func `BD-7: a widget's file follows an edit of the start, and goes with its baby`() throws {
     let nursery = try WidgetHousehold(HouseholdStore())
     let now = Date(timeIntervalSinceReferenceDate: 784_152_300)

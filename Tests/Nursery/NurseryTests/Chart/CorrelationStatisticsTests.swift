@@ -4,7 +4,7 @@ import Testing
 
 /// Expected figures were computed with SciPy 1.17: `chi2_contingency`, `pointbiserialr`,
 /// `ttest_ind`, `norm`.
-@Suite struct CorrelationStatisticsTests {
+struct CorrelationStatisticsTests {
   @Test(
     arguments: [
       (

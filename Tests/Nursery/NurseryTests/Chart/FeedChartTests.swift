@@ -3,7 +3,7 @@ import Foundation
 import Nursery
 import Testing
 
-@Suite struct FeedChartTests {
+struct FeedChartTests {
   private static let mina = UUID(uuidString: "0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A10") ?? UUID()
   private static let noor = UUID(uuidString: "0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A11") ?? UUID()
 

@@ -3,7 +3,7 @@ import Foundation
 import Nursery
 import Testing
 
-@Suite struct TagCorrelationTests {
+struct TagCorrelationTests {
   private typealias Entry = TagCorrelation.Entry
   private static let start = Date(timeIntervalSinceReferenceDate: 784_152_300)
   private static let period = start..<start + 86_400

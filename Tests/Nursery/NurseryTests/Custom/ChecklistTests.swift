@@ -3,7 +3,7 @@ import DaybookTesting
 import Nursery
 import Testing
 
-@Suite struct ChecklistTests {
+struct ChecklistTests {
   private let store: EventStore
   private let mina = UUID()
   private let noor = UUID()

@@ -3,7 +3,7 @@ import DaybookTesting
 import Nursery
 import Testing
 
-@Suite struct CustomEventTypeTests {
+struct CustomEventTypeTests {
   private let store: EventStore
   private let noon = Date(timeIntervalSinceReferenceDate: 784_116_000)
 

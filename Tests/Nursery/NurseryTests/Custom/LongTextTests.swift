@@ -4,7 +4,7 @@ import Nursery
 import Testing
 
 /// Texts that have no room in a key.
-@Suite struct LongTextTests {
+struct LongTextTests {
   private let store: EventStore
   private let noon = Date(timeIntervalSinceReferenceDate: 784_116_000)
   private let baby = UUID()

@@ -3,7 +3,7 @@ import Nursery
 import Testing
 
 /// The stored form of what stands beside the history.
-@Suite struct RecordTests {
+struct RecordTests {
   private static let type = CustomEventType(name: "Bath", emoji: "🛁", createdAt: sampleDate)
   private static let item = ChecklistItem(
     baby: sampleID, order: 2, name: "Bath", emoji: "🛁", createdAt: sampleDate)

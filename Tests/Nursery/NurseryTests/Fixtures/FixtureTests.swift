@@ -3,7 +3,7 @@ import Nursery
 import NurseryHousehold
 import Testing
 
-@Suite struct FixtureTests {
+struct FixtureTests {
   private let fixtures = NurseryFixtures()
 
   @Test func `identifiers and times follow from number and now`() {

@@ -3,7 +3,7 @@ import Nursery
 import NurseryHousehold
 import Testing
 
-@Suite struct DaySummaryTests {
+struct DaySummaryTests {
   private let store: EventStore
   private let fixtures = NurseryFixtures()
   private let mina = UUID()

@@ -4,7 +4,7 @@ import Nursery
 import Testing
 
 /// Filters by babies, kinds, tags and text, as BabyDashboard does and as one would expect.
-@Suite struct HistoryFilterTests {
+struct HistoryFilterTests {
   private static let mina = UUID(uuidString: "0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A10") ?? UUID()
   private static let noor = UUID(uuidString: "1B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A10") ?? UUID()
   private static let time = Date(timeIntervalSince1970: 1_761_000_000)

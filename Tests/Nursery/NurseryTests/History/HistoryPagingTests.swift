@@ -3,7 +3,7 @@ import Nursery
 import Testing
 
 /// Pages of days both ways, filtered and not.
-@Suite struct HistoryPagingTests {
+struct HistoryPagingTests {
   private let baby = UUID()
   private let boundary: DayBoundary
   private let store: EventStore

@@ -4,7 +4,7 @@ import TemporaryFolders
 import Testing
 
 /// A store whose days an older zone database has made, and a store of a newer one opens.
-@Suite struct OtherZoneDatabaseTests {
+struct OtherZoneDatabaseTests {
   private let folder: TemporaryFolder
   private let boundary: DayBoundary
   private let baby = UUID()

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// The last amounts under the names of babies, as older apps look them up.
-@Suite struct LastAmountCacheTests {
+struct LastAmountCacheTests {
   private final class Values: KeyValueStore {
     private struct State {
       var content: [String: Data] = [:]

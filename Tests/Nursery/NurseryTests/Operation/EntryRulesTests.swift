@@ -4,7 +4,7 @@ import NurseryHousehold
 import Testing
 
 /// What a person may not enter, where `VerdictTests` have no case.
-@Suite struct EntryRulesTests {
+struct EntryRulesTests {
   private let store: EventStore
   private let fixtures = NurseryFixtures()
   private let baby = UUID()

@@ -4,7 +4,7 @@ import Nursery
 import Testing
 
 /// What operations do with identifiers that are in use, and with those that nobody has heard of.
-@Suite struct IdentifierTests {
+struct IdentifierTests {
   private let store: EventStore
   private let noon = Date(timeIntervalSinceReferenceDate: 784_116_000)
   private let baby = UUID()

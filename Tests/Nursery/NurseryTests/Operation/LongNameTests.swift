@@ -5,7 +5,7 @@ import Testing
 
 /// Names, signs and tags that are too long for somebody to give, and those that are there all the
 /// same.
-@Suite struct LongNameTests {
+struct LongNameTests {
   private let store: EventStore
   private let noon = Date(timeIntervalSinceReferenceDate: 784_116_000)
   private let baby = UUID()

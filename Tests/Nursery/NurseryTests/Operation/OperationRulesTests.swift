@@ -4,7 +4,7 @@ import Nursery
 import Testing
 
 /// Every operation that writes an entry or a profile goes by rules, also when it is given none.
-@Suite struct OperationRulesTests {
+struct OperationRulesTests {
   private let store: EventStore
   private let clock = TestClock()
   private let baby = UUID()

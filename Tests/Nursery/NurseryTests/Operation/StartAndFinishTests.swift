@@ -4,7 +4,7 @@ import Nursery
 import Testing
 
 /// What is told when an entry begins is there when it ends.
-@Suite struct StartAndFinishTests {
+struct StartAndFinishTests {
   private let store: EventStore
   private let clock = TestClock()
   private let baby = UUID()

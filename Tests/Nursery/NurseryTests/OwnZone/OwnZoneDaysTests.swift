@@ -4,7 +4,7 @@ import Nursery
 import Testing
 
 /// A baby's days are those that a store of its zone would show, through every change of clocks.
-@Suite struct OwnZoneDaysTests {
+struct OwnZoneDaysTests {
   private static let baby = UUIDs.number(1, 1)
   private static let sibling = UUIDs.number(1, 2)
   private static let seeds: ClosedRange<UInt64> = 1...3

@@ -4,7 +4,7 @@ import Nursery
 import Testing
 
 /// A baby that has a zone of its own, in a store whose days are those of Berlin.
-@Suite struct OwnZoneTests {
+struct OwnZoneTests {
   private let store: EventStore
   private let mina = UUIDs.number(1, 1)
   private let noor = UUIDs.number(1, 2)

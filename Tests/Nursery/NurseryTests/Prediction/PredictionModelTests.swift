@@ -2,7 +2,7 @@ import Foundation
 import Nursery
 import Testing
 
-@Suite struct PredictionModelTests {
+struct PredictionModelTests {
   private static let model = PredictionModel()
 
   /// Feeds every three hours by day and a pause of six hours at night: at 6, 9, 12, 15, 18 and 24

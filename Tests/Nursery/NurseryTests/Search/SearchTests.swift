@@ -3,7 +3,7 @@ import Nursery
 import Testing
 
 /// Search in memos, names and types, by words and beginnings.
-@Suite struct SearchTests {
+struct SearchTests {
   private let store: EventStore
   private let time = Date(timeIntervalSince1970: 1_761_000_000)
   private let feed = UUID(), dose = UUID(), nap = UUID(), sleep = UUID()

@@ -2,7 +2,7 @@ import Daybook
 import Nursery
 import Testing
 
-@Suite struct SettingsTests {
+struct SettingsTests {
   private let store: EventStore
   private let baby = UUID()
   private let noon = Date(timeIntervalSinceReferenceDate: 784_116_000)

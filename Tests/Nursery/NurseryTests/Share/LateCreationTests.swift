@@ -5,7 +5,7 @@ import NurseryHousehold
 import Testing
 
 /// Two phones may import one file apart, and what one of them wrote comes after the other's edits.
-@Suite struct LateCreationTests {
+struct LateCreationTests {
   private let fixtures = NurseryFixtures()
 
   @Test func `an entry that is created late changes nothing of one that is there`() throws {

@@ -6,7 +6,7 @@ import TemporaryFolders
 import Testing
 
 /// A baby on two phones with a folder between them.
-@Suite struct SharedBabyTests {
+struct SharedBabyTests {
   @Test func `what two phones write down apart is the same on both`() async throws {
     let phones = try await Phones(events: 600)
     try await phones.meet()

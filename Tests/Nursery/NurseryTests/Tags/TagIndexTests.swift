@@ -3,7 +3,7 @@ import Nursery
 import Testing
 
 /// Entries by tag, and the tags that were written last.
-@Suite struct TagIndexTests {
+struct TagIndexTests {
   private let store: EventStore
   private let time = Date(timeIntervalSince1970: 1_761_000_000)
 

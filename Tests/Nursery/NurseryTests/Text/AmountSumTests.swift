@@ -3,7 +3,7 @@ import Foundation
 import Nursery
 import Testing
 
-@Suite struct AmountSumTests {
+struct AmountSumTests {
   @Test(arguments: [
     (VolumeUnit.millilitre, VolumeUnit.fluidOunce, 4.05768678039461),
     (.millilitre, .litre, 0.12), (.millilitre, .cup, 0.5), (.millilitre, .millilitre, 120),

@@ -1,7 +1,7 @@
 import Nursery
 import Testing
 
-@Suite struct CalendarTitleTests {
+struct CalendarTitleTests {
   @Test(arguments: [
     (1, "January 2025", "2025년 1월"), (2, "February", "2월"), (3, "March", "3월"),
     (4, "April", "4월"), (5, "May", "5월"), (6, "June", "6월"), (7, "July", "7월"),

@@ -2,7 +2,7 @@ import Foundation
 import Nursery
 import Testing
 
-@Suite struct TimeTextTests {
+struct TimeTextTests {
   private static let now = Date(timeIntervalSinceReferenceDate: 784_152_300)
 
   @Test(

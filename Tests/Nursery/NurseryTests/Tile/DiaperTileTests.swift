@@ -2,7 +2,7 @@ import Foundation
 import Nursery
 import Testing
 
-@Suite struct DiaperTileTests {
+struct DiaperTileTests {
   private static let now = Date(timeIntervalSinceReferenceDate: 784_152_300)
 
   private static func tile(_ ago: Double?, threshold: Double = 3600) -> DiaperTile {

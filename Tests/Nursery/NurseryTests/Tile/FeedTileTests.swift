@@ -2,7 +2,7 @@ import Foundation
 import Nursery
 import Testing
 
-@Suite struct FeedTileTests {
+struct FeedTileTests {
   static let now = Date(timeIntervalSinceReferenceDate: 784_152_300)
 
   /// A feed that began so many seconds ago.

@@ -5,7 +5,7 @@ import NurseryWidget
 import Testing
 
 /// What the tile and the widget say of the same feeds.
-@Suite struct TileWidgetTests {
+struct TileWidgetTests {
   private static let now = Date(timeIntervalSinceReferenceDate: 784_152_300)
   private static let id = UUID(uuidString: "0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A10") ?? UUID()
 

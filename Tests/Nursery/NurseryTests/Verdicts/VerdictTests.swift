@@ -2,7 +2,7 @@ import Daybook
 import Testing
 
 /// What may be entered, beside what Baby Buddy said to the same requests.
-@Suite struct VerdictTests {
+struct VerdictTests {
   /// Where the two differ: the steps of a scenario, counted from 0, and why.
   private static let differences: [String: (steps: Set<Int>, reason: String)] = [
     "diaper: negative amount": ([0], "no diaper weighs less than nothing; it would spoil sums"),

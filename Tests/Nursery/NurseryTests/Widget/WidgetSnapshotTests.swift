@@ -6,7 +6,7 @@ import NurseryWidget
 import Testing
 
 /// BabyDashboard's widget files as they follow the log.
-@Suite struct WidgetSnapshotTests {
+struct WidgetSnapshotTests {
   private let nursery: WidgetHousehold
   private let mina = UUID(uuidString: "0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A10") ?? UUID()
   private let noor = UUID(uuidString: "0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A11") ?? UUID()

@@ -3,7 +3,7 @@ import NurseryWidget
 import Testing
 
 /// BabyDashboard's widget file.
-@Suite struct WidgetStatusTests {
+struct WidgetStatusTests {
   private static let baby = UUID(uuidString: "0B6F2C1E-5D0A-4E57-9A53-3C1D1B7E9A10") ?? UUID()
   private static let now = Date(timeIntervalSinceReferenceDate: 784_152_300)
 

@@ -20,7 +20,7 @@ func importFromServer(
 }
 // end
 
-@Suite struct ServerSnippetRuns {
+struct ServerSnippetRuns {
   @Test func `a server needs an address`() async throws {
     let folder = try TemporaryFolder()
     let store = try EventStore.temporary(

@@ -6,7 +6,7 @@ import Testing
 
 /// OL-3: two phones edit one diary at random, undo, and hear late of each other. After each edit
 /// everything that the app shows is what a plain model makes of a list of things.
-@Suite struct RandomEditTests {
+struct RandomEditTests {
   /// A tenth of the other random tests, because each has a thousand edits: 1,000 give 100 seeds.
   private static let seeds = 1...max(1, HistoryLawTests.seeds.upperBound / 10)
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What the macros write: the file beside the source, as the compiler dumps it.
-@Suite struct ExpansionTests {
+struct ExpansionTests {
   @Test(arguments: ["Payload", "Events", "Key"])
   func `macros write what one would write by hand`(_ name: String) throws {
     let folder = Compiler.here.appendingPathComponent("Expanded")

@@ -4,7 +4,7 @@ import Testing
 
 /// What an entity of five properties, five changes and one index costs an app in lines; the same
 /// item without macros is in DaybookTests.
-@Suite struct GrocerItemTests {
+struct GrocerItemTests {
   @Test func `an item takes 30 lines, its index six of them`() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("GrocerItem.swift")

@@ -5,7 +5,7 @@ import Testing
 ///
 /// A line of `Refused/` that ends in `// refused: words` must get an error with these words, and no
 /// other line one.
-@Suite struct RefusedCodeTests {
+struct RefusedCodeTests {
   @Test(arguments: ["Payloads.swift", "Events.swift", "Keys.swift"])
   func `macros say what is wrong, where it is, and what to do`(_ file: String) throws {
     let source = Compiler.here.appendingPathComponent("Refused/\(file)")

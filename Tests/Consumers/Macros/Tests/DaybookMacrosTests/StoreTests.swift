@@ -3,7 +3,7 @@ import DaybookMacros
 import Testing
 
 /// A store whose entity, events and key are written by macros.
-@Suite struct StoreTests {
+struct StoreTests {
   private static let schema = Schema().entity(Ware.self).projection(WaresByShelf())
 
   @Test func `items are added, changed in every way, and found by a part of their key`() throws {

@@ -3,7 +3,7 @@ import DaybookMacros
 import Testing
 
 /// The bytes of types with macros, beside those of `PayloadWriter` by hand.
-@Suite struct StoredBytesTests {
+struct StoredBytesTests {
   private static let id = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
   private static let date = Date(timeIntervalSinceReferenceDate: 700_000_000.125)
 

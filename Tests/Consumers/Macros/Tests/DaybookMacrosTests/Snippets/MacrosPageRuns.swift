@@ -2,7 +2,7 @@ import DaybookMacros
 import Testing
 
 /// What the page on macros says, run.
-@Suite struct MacrosPageRuns {
+struct MacrosPageRuns {
   @Test func `items of an aisle are found by a part of their key`() throws {
     let store = try EventStore.temporary(
       schema: Schema().entity(Grocery.self).projection(GroceriesByShelf()))

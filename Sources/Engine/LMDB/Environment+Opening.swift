@@ -34,6 +34,7 @@ extension Environment {
           error.code == .replaced || (error.code == .busy && error.call != FileBinding.opening)
         if mayPass, tries < FileBinding.tries {
           tries += 1
+          options.pausing?()
           usleep(FileBinding.pause)
           continue
         }
@@ -55,7 +56,7 @@ extension Environment {
       do throws(LMDBError) {
         let bound = try FileBinding(path, keepsName: options.keepsName)
         binding = bound
-        let company = try bound.enter()
+        let company = try bound.enter(pausing: options.pausing)
         (outcome, left) = try JournalRedo.run(in: path, bound, company, options.pageChecks)
         let before = try OpeningCheck.roots(data)
         if left == nil {

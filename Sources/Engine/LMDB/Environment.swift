@@ -26,6 +26,9 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     package var journal = JournalLimits()
     /// Called after each step of making a file, for tests; nil for none.
     package var creationStep: (@Sendable (CreationStep) -> Void)?
+    /// Called before each pause while somebody else has the file or is opening it, for tests; nil
+    /// for none.
+    package var pausing: (@Sendable () -> Void)?
 
     /// 64 GiB of address space where there is plenty, 1 GiB on iOS and its siblings.
     public static var defaultMapSize: Int {

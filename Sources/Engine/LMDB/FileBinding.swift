@@ -94,14 +94,18 @@ final class FileBinding: Sendable {
   ///
   /// Before LMDB's own lock, which programs take too that know nothing of the journal.
   ///
+  /// - Parameter pausing: called before each pause, for tests.
   /// - Throws: `LMDBError` `busy` after so many tries: whoever is opening the file may be stopped.
-  func enter(tries: Int = patience) throws(LMDBError) -> Company {
+  func enter(
+    tries: Int = patience, pausing: (() -> Void)? = nil
+  ) throws(LMDBError) -> Company {
     for _ in 0..<tries {
       if lockOpeners(F_WRLCK) { return .nobody }
       if errno == EINTR { continue }
       guard errno == EAGAIN || errno == EACCES else { return .unknown }
       // Whoever had it may have gone in between.
       if lockOpeners(F_RDLCK) { return lockOpeners(F_WRLCK) ? .nobody : .others }
+      pausing?()
       usleep(Self.pause)
     }
     throw LMDBError(

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TemporaryFolders
 import Testing
 
@@ -126,21 +127,21 @@ struct EnvironmentTests {
     #expect(try read.table("rows", IntegerOrder.self) != nil)
   }
 
-  @Test func `a thread that lets go of the file a moment later is waited for`() throws {
+  @Test func `somebody who lets go of the file a moment later is waited for`() throws {
     final class Held: Sendable {
       let environment: Environment
 
       init(path: String) throws { environment = try Environment(path: path) }
     }
-    let isStarted = {
-      SystemThread.run { [held = $0] in
-        usleep(200_000)
-        withExtendedLifetime(held) {}
-      }
-    }(try Held(path: directory.path))
-    #expect(isStarted)
-    let environment = try Environment(path: directory.path)
+    let held = Mutex<Held?>(try Held(path: directory.path))
+    let pauses = Atomic(0)
+    var options = Environment.Options()
+    options.pausing = {
+      if pauses.add(1, ordering: .relaxed).newValue == 3 { held.withLock { $0 = nil } }
+    }
+    let environment = try Environment(path: directory.path, options: options)
     #expect(environment.mapSize > 0)
+    #expect(pauses.load(ordering: .relaxed) == 3)
   }
 
   @Test func `a full map grows and the work can be repeated`() throws {

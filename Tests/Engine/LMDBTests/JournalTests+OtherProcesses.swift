@@ -46,15 +46,19 @@ extension JournalTests {
   @Test func `who opens a file waits for who is opening it`() throws {
     let (folder, models) = try left(4)
     let path = folder.path
+    let isWaiting = Atomic(false)
     let isOpen = Atomic(false)
-    let opener = Thread {
-      _ = try? Environment(path: path)
+    var options = Environment.Options()
+    options.pausing = { isWaiting.store(true, ordering: .releasing) }
+    let opener = Thread { [options] in
+      _ = try? Environment(path: path, options: options)
       isOpen.store(true, ordering: .releasing)
     }
     try locking(folder, F_WRLCK, at: 0x1FFF_FFFF_FFFF_FFFD) {
       opener.start()
-      // It cannot be seen to wait; one that does not would be done by then.
-      usleep(50_000)
+      while !isWaiting.load(ordering: .acquiring), !isOpen.load(ordering: .acquiring) {
+        usleep(1000)
+      }
       let isEarly = isOpen.load(ordering: .acquiring)
       let isLeft = try header(folder).isOpen
       #expect(!isEarly && isLeft)

@@ -6,7 +6,7 @@ import Testing
 @testable import LMDB
 
 /// The journal: what is done again from it, and what is not.
-struct JournalTests {
+@Suite(.timeLimit(.minutes(5))) struct JournalTests {
   typealias Rows = [String: [UInt64: [UInt8]]]
 
   /// What an environment holds.

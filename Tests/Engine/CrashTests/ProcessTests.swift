@@ -157,8 +157,9 @@ import crashwriter
     let victim = try Victim("hold-write", at: directory.path)
     #expect(victim.lines(through: "writing").last == "writing")
     let appended = Mutex<Result<History.Token, any Error>?>(nil)
-    let done = DispatchSemaphore(value: 0)
+    let (begun, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     Thread {
+      begun.signal()
       let result = Result {
         try store.append { draft in
           try draft.append(CounterEvent(.opened, Mark(value: 2), text: "next"), to: UUID())
@@ -167,9 +168,11 @@ import crashwriter
       appended.withLock { $0 = result }
       done.signal()
     }.start()
+    begun.wait()
+    // It cannot be seen to wait; one that does not would be done by then.
     #expect(done.wait(timeout: .now() + 0.05) == .timedOut, "the lock was not held")
     _ = victim.end()
-    #expect(done.wait(timeout: .now() + 60) == .success)
+    #expect(done.wait(timeout: .now() + 300) == .success)
     #expect(try appended.withLock { try $0?.get() }?.number == 1)
     #expect(try store.verify().ok)
   }

@@ -21,8 +21,11 @@ struct WorkQueueTests {
 
   @Test func `what is asked for comes together`() {
     let (queue, batches) = asking(microseconds: 60_000_000)
-    for _ in 0..<2 { _ = queue.add(()) }
-    #expect(!batches.wait(for: 2, microseconds: 20_000))
+    while queue.awaited == 0, batches.sizes.count < 2 { sched_yield() }
+    for _ in 0..<2 {
+      _ = queue.add(())
+      #expect(queue.awaited == 3)
+    }
     _ = queue.add(())
     batches.wait(for: 2)
     queue.close()
@@ -66,6 +69,7 @@ struct WorkQueueTests {
       isMine = Thread.current === here
       #expect(!queue.lend { _, _ in Issue.record("it is lent already") })
       for _ in 0..<2 { _ = queue.add(()) }
+      // The thread cannot be seen to leave them; one that does not would have them by then.
       #expect(!batches.wait(for: 1, microseconds: 20_000))
     }
     // At first the thread may not have come to rest.

@@ -89,11 +89,10 @@ struct BenchCommandTests {
       (folder.path("none/bench.svg"), "there is no folder"), (folder.path, "it is a folder"),
       (file + "/bench.svg", "is no folder"),
     ] {
-      let start = ContinuousClock.now
       let run = try bench("--svg", path, events: "1000000")
       #expect(run.status == 73, "\(run.errors)")
       #expect(run.errorLines.count == 1 && run.errors.contains(reason), "\(run.errors)")
-      #expect(.now - start < .seconds(10))
+      #expect(try left == [])
     }
     let run = try daybookctl("bench", "--in", folder.path("nowhere"))
     #expect(run.status == 66)

@@ -56,7 +56,7 @@ struct FirstProcessTests {
     #expect(text.contains("another process with the number 1, as in another container"), "\(text)")
     // One that ends meanwhile is waited for.
     let third = try isolated("last", family)
-    usleep(300_000)
+    while !hasStoreOpen(third), third.ending == nil { usleep(1000) }
     kill(try tool(of: first), SIGTERM)
     #expect(try third.wait().status == 0)
   }
@@ -78,9 +78,26 @@ struct FirstProcessTests {
 
   /// The number, here, of the process that `unshare` started.
   private func tool(of child: ChildProcess) throws -> Int32 {
-    let children = try String(
+    try #require(started(by: child))
+  }
+
+  /// As `tool(of:)`; nil while there is none.
+  private func started(by child: ChildProcess) -> Int32? {
+    let children = try? String(
       contentsOfFile: "/proc/\(child.id)/task/\(child.id)/children", encoding: .utf8)
-    return try #require(Int32(children.trimmingCharacters(in: .whitespaces)))
+    return children.flatMap { Int32($0.trimmingCharacters(in: .whitespaces)) }
+  }
+
+  /// Whether the process that `unshare` started has the lock file of a store open, which it has
+  /// before it looks who else reads.
+  private func hasStoreOpen(_ child: ChildProcess) -> Bool {
+    guard let number = started(by: child) else { return false }
+    let folder = "/proc/\(number)/fd"
+    let open = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return open.contains { name in
+      let file = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
+      return file?.hasSuffix("/lock.mdb") == true
+    }
   }
 
   @Test(arguments: ["--store \"$(printf 'a\\377')\"", "--store a"])

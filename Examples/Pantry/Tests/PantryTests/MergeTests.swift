@@ -1,4 +1,5 @@
 import DaybookMacros
+import DaybookTesting
 import Pantry
 import Testing
 
@@ -149,11 +150,11 @@ struct MergeTests {
   @Test func `a name whose category was one with another, which is deleted, is that of a new one`()
     async throws
   {
-    let (ada, ben) = (try household("Ada"), try household("Ben"))
+    let clock = TestClock()
+    let (ada, ben) = (try household("Ada", clock), try household("Ben", clock))
     let older = ID<Pantry.Category>.timeOrdered()
     try await ben.change(older, .made(Pantry.Category(name: "Cold")))
-    // The clocks of both are the machine's, and count milliseconds.
-    try await Task.sleep(for: .milliseconds(5))
+    clock.advance(by: 1)
     let named = try await ada.category("Cold")
     try await ada.absorb(ben)
     #expect(try await ada.mergeCategories() == [Merge(kept: older, merged: named)])

@@ -35,7 +35,8 @@ final class CommitSignal: Sendable {
   }
 
   private let state = Mutex(State())
-  private let observers = Atomic<Int>(0)
+  /// How many loops over values there are.
+  let observers = Atomic<Int>(0)
   /// The commit that the writer is making or has made last.
   private let own = Atomic<UInt64>(0)
   private let environment: EnvironmentBox

@@ -56,6 +56,9 @@ final class WorkQueue<Item: Sendable, Worker: ~Copyable>: @unchecked Sendable {
     precondition(isStarted, "the system has no thread left for the writer")
   }
 
+  /// How many items the thread waits for; 0 when it does not wait, or was woken.
+  var awaited: Int { monitor.locked { $0.state.awaited } }
+
   /// Hands in an item; false when the queue is closed.
   func add(_ item: Item) -> Bool {
     let (isAdded, mustWake) = monitor.locked { held in

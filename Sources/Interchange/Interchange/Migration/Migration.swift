@@ -44,6 +44,8 @@ public struct Migration: Sendable {
   /// Whether to go on when most rows of the old store are gone or have changed alike, because
   /// somebody has looked and it is so; see `Import.corrects`.
   public var corrects = false
+  /// Called before each pause while somebody else follows, for tests; nil for none.
+  var pausing: (@Sendable () -> Void)?
 
   /// Who writes unless told otherwise: nobody whose undo an app offers.
   public static let author = "migration"
@@ -174,6 +176,7 @@ public struct Migration: Sendable {
     try Task.checkCancellation()
     var lock = try FollowLock(store.path)
     while lock == nil {
+      pausing?()
       try await Task.sleep(for: .milliseconds(10))
       lock = try FollowLock(store.path)
     }

@@ -29,7 +29,8 @@ struct FollowOrderTests {
 
   @Test func `what was read earlier never comes after what was read later`() async throws {
     try await migration.follow()
-    let (isPassed, isWritten) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    // The other one waits, or has passed; the first one has written.
+    let (isThere, isWritten) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     // One reads the old store when a row is changed and another one deleted,
     old.change { rows in
       rows[0].thing.note = "for a moment"
@@ -38,22 +39,25 @@ struct FollowOrderTests {
     let (isRead, read) = AsyncStream<Void>.makeStream()
     old.whenRead {
       read.yield()
-      _ = isPassed.wait(timeout: .now() + 0.5)
+      _ = isThere.wait(timeout: .now() + 300)
     }
     let early = Task { [migration] in
       try await migration.follow()
       isWritten.signal()
     }
     _ = await isRead.first { _ in true }
-    // and another one when both are as they were. It has gone through all rows, and found nothing
-    // to write, when the first one writes.
+    // and another one when both are as they were. Unless it waits for the first one, it has gone
+    // through all rows, and found nothing to write, when that writes.
     old.change { rows in
       rows[0].thing.note = nil
       rows.append(Self.row(40))
     }
-    try await migration.follow { _, _ in
-      isPassed.signal()
-      _ = isWritten.wait(timeout: .now() + 0.5)
+    var other = migration
+    other.pausing = { isThere.signal() }
+    try await other.follow { _, _ in
+      isThere.signal()
+      _ = isWritten.wait(timeout: .now() + 300)
+      isWritten.signal()
     }
     try await early.value
     try await migration.follow()
@@ -67,11 +71,15 @@ struct FollowOrderTests {
     let (isRead, read) = AsyncStream<Void>.makeStream()
     old.whenRead {
       read.yield()
-      _ = isOver.wait(timeout: .now() + 60)
+      _ = isOver.wait(timeout: .now() + 300)
     }
     let first = Task { [migration] in try await migration.follow() }
     _ = await isRead.first { _ in true }
-    let second = Task { [migration] in try await migration.follow() }
+    let (isWaiting, waiting) = AsyncStream<Void>.makeStream()
+    var other = migration
+    other.pausing = { waiting.yield() }
+    let second = Task { [other] in try await other.follow() }
+    _ = await isWaiting.first { _ in true }
     second.cancel()
     await #expect(throws: CancellationError.self) { try await second.value }
     isOver.signal()

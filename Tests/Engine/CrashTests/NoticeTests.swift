@@ -1,11 +1,12 @@
 import Daybook
 import Foundation
 import TemporaryFolders
+import TestRun
 import Testing
 import crashwriter
 
 /// Commits of other processes, as those who wait for them see them.
-struct NoticeTests {
+@Suite(.tags(.crash)) struct NoticeTests {
   /// What may lie between a commit there and the value here, where `make crash` asks: then it has
   /// the machine to itself.
   static let limit: UInt64? = Environmental.number("DAYBOOK_KILLS").map { _ in 100_000_000 }

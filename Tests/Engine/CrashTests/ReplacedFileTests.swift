@@ -2,12 +2,13 @@ import Daybook
 import DaybookSnapshot
 import Foundation
 import TemporaryFolders
+import TestRun
 import Testing
 import crashwriter
 
 /// A store's file that is replaced, overwritten, moved or given a second name while it is open:
 /// nobody writes over what another one has acknowledged, and whoever has the old file is told.
-struct ReplacedFileTests {
+@Suite(.tags(.crash)) struct ReplacedFileTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path("store") }
   private var data: String { path + "/data.mdb" }

@@ -1,10 +1,11 @@
 import Foundation
 import StoreFixtures
 import TemporaryFolders
+import TestRun
 import Testing
 
 /// What commands that copy a store say of one that is damaged, or was changed.
-struct DamagedStoreTests {
+@Suite(.tags(.crash)) struct DamagedStoreTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path("store") }
 

@@ -1,10 +1,11 @@
 import ChildProcesses
 import Foundation
 import TemporaryFolders
+import TestRun
 import Testing
 
 /// What commands say where files may not grow.
-struct FileLimitTests {
+@Suite(.tags(.crash)) struct FileLimitTests {
   private static let store = Result {
     let folder = try TemporaryFolder(inMemory: true)
     for line in ["new", "profile add Noor"] + (1...5).map({ "add feed 100ml --at -\($0)h" }) {

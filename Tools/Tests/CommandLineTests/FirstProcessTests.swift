@@ -1,10 +1,11 @@
 import ChildProcesses
 import Foundation
 import TemporaryFolders
+import TestRun
 import Testing
 
 /// A tool as the only process of a container, and with what a shell there hands it.
-struct FirstProcessTests {
+@Suite(.tags(.crash)) struct FirstProcessTests {
   /// Whether this user may make a name space of processes.
   private static let canIsolate: Bool = {
     let child = try? ChildProcess("/usr/bin/unshare", ["--pid", "--fork", "/bin/true"])

@@ -1,10 +1,11 @@
 import ChildProcesses
 import Foundation
 import TemporaryFolders
+import TestRun
 import Testing
 
 /// Exports that are ended while they write.
-struct InterruptedExportTests {
+@Suite(.tags(.crash)) struct InterruptedExportTests {
   private static let exports = [
     "export log out/file", "export view entries --format json --output out/file",
   ]

@@ -1,11 +1,12 @@
 import Foundation
+import TestRun
 import Testing
 
 /// What each command prints, word for word.
 ///
-/// `DAYBOOK_RECORD=1 swift test --package-path Tools --filter TranscriptTests`, in the root, writes
-/// the files anew; read what changed.
-struct TranscriptTests {
+/// `DAYBOOK_RECORD=1 swift test --filter TranscriptTests` writes the files anew; read what
+/// changed.
+@Suite(.tags(.slow)) struct TranscriptTests {
   /// At a terminal the same is left on the screen, once progress is gone.
   @Test(arguments: Transcript.all)
   func `each command prints what its transcript says, and one of each verb at a terminal`(

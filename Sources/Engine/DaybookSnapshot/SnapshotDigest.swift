@@ -8,8 +8,7 @@ public enum SnapshotDigest {
   public static func text(of bytes: [UInt8]) -> String { text(of: bytes[...]) }
 
   static func text(of bytes: ArraySlice<UInt8>) -> String {
-    let digits = String(number(of: bytes), radix: 16)
-    return "fnv1a64:" + String(repeating: "0", count: 16 - digits.count) + digits
+    "fnv1a64:" + number(of: bytes).padded(16, radix: 16)
   }
 
   static func number(of bytes: ArraySlice<UInt8>) -> UInt64 {

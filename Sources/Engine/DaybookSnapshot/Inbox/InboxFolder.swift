@@ -75,8 +75,6 @@ public struct InboxFolder: Sendable {
   private static func name(of message: InboxMessage) -> String {
     let milliseconds = (message.wallTime.timeIntervalSince1970 * 1000).rounded(.down)
     let clipped = min(max(milliseconds.isNaN ? 0 : milliseconds, 0), 999_999_999_999_999)
-    let digits = String(Int64(clipped))
-    let padded = String(repeating: "0", count: 15 - digits.count) + digits
-    return "\(padded)-\(message.id.uuidString)\(suffix)"
+    return "\(Int64(clipped).padded(15))-\(message.id.uuidString)\(suffix)"
   }
 }

@@ -10,5 +10,5 @@ struct FileDigest {
   }
 
   /// The digest of all bytes so far, in hexadecimal digits.
-  var text: String { hash.digest.map { $0.padded(2, radix: 16) }.joined() }
+  var text: String { hash.digest.hexadecimal }
 }

@@ -73,9 +73,7 @@ struct ImportGuard {
     let best = counts.max { ($0.2, $0.1, -$0.0) < ($1.2, $1.1, -$1.0) }
     guard let (shift, _, moved) = best else { return nil }
     let minutes = abs(shift) / 60
-    let rest = "\(minutes % 60)"
-    let clock =
-      "\(shift < 0 ? "−" : "+")\(minutes / 60):\(rest.count < 2 ? "0" : "")\(rest)"
+    let clock = "\(shift < 0 ? "−" : "+")\(minutes / 60):\((minutes % 60).padded(2))"
     return (clock, moved)
   }
 

@@ -1,3 +1,5 @@
+internal import Daybook
+
 /// A day of the Gregorian calendar, without a zone.
 ///
 /// Kept as a count of days, so comparing and hashing cost as much as for an integer.
@@ -34,10 +36,7 @@ public struct CivilDay: Hashable, Comparable, Sendable {
   public var day: Int { parts.day }
 
   /// The date in ISO form, such as `2026-11-20`.
-  public var description: String {
-    let day = parts.day
-    return "\(month)-\(day < 10 ? "0" : "")\(day)"
-  }
+  public var description: String { "\(month)-\(day.padded(2))" }
 
   /// The day that many days later, no further than the first and the last there is.
   func advanced(by days: Int32) -> CivilDay {

@@ -122,13 +122,9 @@ struct BabyBuddyRows {
   /// `H:MM:SS`, with the microseconds when there are some.
   private static func duration(_ microseconds: Int64) -> String {
     let (seconds, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
-    func digits(_ number: UInt64, _ count: Int) -> String {
-      let text = "\(number)"
-      return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
-    let clock = "\(seconds / 3600):\(digits(seconds / 60 % 60, 2)):\(digits(seconds % 60, 2))"
+    let clock = "\(seconds / 3600):\((seconds / 60 % 60).padded(2)):\((seconds % 60).padded(2))"
     let sign = microseconds < 0 ? "-" : ""
-    return sign + (rest == 0 ? clock : "\(clock).\(digits(rest, 6))")
+    return sign + (rest == 0 ? clock : "\(clock).\(rest.padded(6))")
   }
 }
 #endif

@@ -49,7 +49,7 @@ private enum MinuteText {
   /// Such as `04:30`.
   static func text(_ minute: Int) -> String {
     let (hour, rest) = minute.quotientAndRemainder(dividingBy: 60)
-    return (hour < 10 ? "0" : "") + "\(hour):" + (rest < 10 ? "0" : "") + "\(rest)"
+    return "\(hour.padded(2)):\(rest.padded(2))"
   }
 
   /// The minute of the day, seconds cut off; nil for what is no time of day.

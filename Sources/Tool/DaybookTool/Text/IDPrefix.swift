@@ -1,3 +1,4 @@
+import Daybook
 public import Foundation
 
 /// The beginning of an identifier: four hexadecimal digits at least, dashes or none.
@@ -40,10 +41,7 @@ public struct IDPrefix: Sendable {
   }
 
   /// In lower case, without dashes.
-  public var digits: String {
-    let digits = String(first >> rest, radix: 16)
-    return String(repeating: "0", count: count - digits.count) + digits
-  }
+  public var digits: String { (first >> rest).padded(count, radix: 16) }
 
   /// Whether an identifier begins so, or ends so when it is ordered by time.
   public func matches(_ id: UUID) -> Bool {

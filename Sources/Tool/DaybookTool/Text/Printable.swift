@@ -1,3 +1,5 @@
+import Daybook
+
 extension String {
   /// The text for a terminal, on one line: what a terminal would take as an instruction, what shows
   /// text in another order or on another line, and what shows nothing, is written as `\u{1B}`; a
@@ -14,10 +16,7 @@ extension String {
   /// JSON text in which strings hold such characters as `\u001b`.
   public var printableJSON: String {
     writing(lineFeed: "\n") { scalar in
-      String(scalar).utf16.map { unit in
-        let digits = String(unit, radix: 16)
-        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      }.joined()
+      String(scalar).utf16.map { "\\u\($0.padded(4, radix: 16))" }.joined()
     }
   }
 

@@ -12,6 +12,7 @@ public enum Secret {
     var generator = SystemRandomNumberGenerator()
     return (0..<2).map { _ in
       let word: UInt64 = generator.next()
+      // By hand, because the engine's `padded` is for targets of its own package.
       let digits = String(word, radix: 16)
       return String(repeating: "0", count: 16 - digits.count) + digits
     }.joined()

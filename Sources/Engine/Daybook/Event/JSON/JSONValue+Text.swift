@@ -61,8 +61,7 @@ extension JSONValue {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
       case ..<0x20:
-        let digits = String(byte, radix: 16)
-        bytes += "\\u00\(digits.count < 2 ? "0" : "")\(digits)".utf8
+        bytes += "\\u00\(byte.padded(2, radix: 16))".utf8
       default: bytes.append(byte)
       }
     }

@@ -15,7 +15,7 @@ enum PropertyText {
     if mirror.displayStyle == .optional { return mirror.children.first.flatMap { text($0.value) } }
     switch value {
     case let text as String: return text
-    case let date as Date: return date.ISO8601Format()
+    case let date as Date: return PlainTime.seconds(date)
     case let number as Double:
       return Int64(exactly: number).map { "\($0)" } ?? "\(number)"
     case let texts as [String]: return texts.isEmpty ? nil : texts.joined(separator: ", ")

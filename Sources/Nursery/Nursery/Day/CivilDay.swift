@@ -46,16 +46,8 @@ public struct CivilDay: Hashable, Comparable, Sendable {
 
   public static func < (a: CivilDay, b: CivilDay) -> Bool { a.daysSince1970 < b.daysSince1970 }
 
-  /// Source: H. Hinnant, as above, `civil_from_days`.
   private var parts: (year: Int, month: Int, day: Int) {
-    let days = Int(daysSince1970) + 719_468
-    let era = (days >= 0 ? days : days - 146_096) / 146_097
-    let dayOfEra = days - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shifted = (5 * dayOfYear + 2) / 153
-    let month = shifted < 10 ? shifted + 3 : shifted - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    return (year, month, dayOfYear - (153 * shifted + 2) / 5 + 1)
+    let (year, month, day) = GregorianDate.parts(daysSince1970: Int64(daysSince1970))
+    return (Int(year), Int(month), Int(day))
   }
 }

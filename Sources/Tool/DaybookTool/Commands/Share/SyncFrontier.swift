@@ -70,7 +70,7 @@ public struct SyncFrontier<Tool: StoreTool>: AsyncParsableCommand, StoreCommand 
     for said in holding where number == nil {
       Terminal.line(
         "  \(space.members[said.replica]?.member ?? "") (\(said.replica.short)) lacks some of what is "
-          + "here, as it said at \(said.time.ISO8601Format()); when it is gone: "
+          + "here, as it said at \(Instant.seconds(said.time)); when it is gone: "
           + arguments.command("sync revoke \(said.replica.short)"))
     }
   }

@@ -1,7 +1,10 @@
 public import Foundation
 
 extension JSON {
-  /// A value of JSON.
+  /// A value of JSON to print, which Foundation's encoder indents.
+  ///
+  /// Not the engine's `JSONValue`, which reads stored payloads: it keeps the text of each number,
+  /// is written on one line, and is not made from what commands have to show.
   public enum Value: Encodable, Sendable, Equatable {
     case null
     case bool(Bool)

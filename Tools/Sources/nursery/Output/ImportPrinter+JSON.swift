@@ -1,6 +1,8 @@
 import DaybookTool
 import Interchange
 
+// Key by key, although `ImportReport` is `Codable`: a report in a file has the names of properties,
+// and the command line has those that its page in the guide promises.
 extension ImportPrinter {
   /// The JSON, the same for a plan and for what was done.
   static func json(

@@ -62,9 +62,9 @@ struct LogCounters: Equatable {
   /// - Throws: `StoreError.damaged`, also when there are none: a store has them from the beginning.
   init(_ transaction: BorrowedTransaction, _ tables: LogTables) throws {
     self = try MetaKey.counters.withBytes { key in
-      let stored = try transaction.value(tables.heads, key)?.withUnsafeBytes { $0 }
+      let stored = try transaction.value(tables.main, key)?.withUnsafeBytes { $0 }
       // Not `row`: the rows beside it are tables, which have no checksum.
-      guard let row = stored.flatMap({ tables.heads.opened($0, key) }) else {
+      guard let row = stored.flatMap({ tables.main.opened($0, key) }) else {
         throw StoreError.damaged("the counters of the log are missing or damaged")
       }
       return try LogCounters(row)

@@ -3,7 +3,7 @@ internal import LMDB
 /// The tables of the log and of what the engine keeps beside it.
 struct LogTables {
   /// LMDB's own table, which has the row `heads` besides the tables.
-  let heads: Table<LexicalOrder>
+  let main: Table<LexicalOrder>
   /// Text keys: `format`, `store`, `kind/N`, `projection/N`, `consumer/NAME`.
   let meta: Table<LexicalOrder>
   /// Position → `EventRecord`.
@@ -33,7 +33,7 @@ struct LogTables {
   let inbox: Table<LexicalOrder>
 
   init(_ transaction: inout WriteTransaction) throws(LMDBError) {
-    heads = try transaction.mainTable()
+    main = try transaction.mainTable()
     meta = try transaction.makeTable("meta", LexicalOrder.self)
     events = try transaction.makeTable("events", IntegerOrder.self)
     transactions = try transaction.makeTable("transactions", IntegerOrder.self)
@@ -62,7 +62,7 @@ struct LogTables {
       }
       return table
     }
-    heads = try transaction.mainTable()
+    main = try transaction.mainTable()
     meta = try find("meta")
     events = try find("events")
     transactions = try find("transactions")

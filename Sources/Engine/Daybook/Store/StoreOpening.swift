@@ -151,7 +151,7 @@ struct StoreOpening: ~Copyable {
     StoreFormat.encode(into: &writer)
     try MetaKey.format.withBytes { try transaction.put(tables.meta, $0, sealing: &writer) }
     try describe(schema.projections, &transaction, tables).encode(into: &writer)
-    try MetaKey.counters.withBytes { try transaction.put(tables.heads, $0, sealing: &writer) }
+    try MetaKey.counters.withBytes { try transaction.put(tables.main, $0, sealing: &writer) }
     writer.truncate()
     identity.encode(into: &writer)
     try MetaKey.store.withBytes { try transaction.put(tables.meta, $0, sealing: &writer) }

@@ -143,7 +143,7 @@ struct WriteScope: ~Copyable {
     if let stored = try? LogCounters(reading, tables) { counters._checkInvariants(after: stored) }
     #endif
     counters.encode(into: &rows.buffers.scratch)
-    try MetaKey.counters.withBytes { try rows.putScratch(context.tables.heads, $0) }
+    try MetaKey.counters.withBytes { try rows.putScratch(context.tables.main, $0) }
   }
 
   /// Drops the LMDB transaction; the next one reads the counters anew.

@@ -139,7 +139,7 @@ final class Journal: @unchecked Sendable {
       // What is not acknowledged must not be done again.
       tail = before
       try gate.flushing { () throws(LMDBError) in
-        try file?.eraseHead(before.header, at: before.offset)
+        try file?.eraseRecord(before.header, at: before.offset)
         try file?.flush()
       }
     }
@@ -169,10 +169,10 @@ final class Journal: @unchecked Sendable {
 
   /// Writes the record behind the others. Returns where the next one goes.
   private func write() throws(LMDBError) -> Tail {
-    let head = RowRecord.Head(
+    let header = RowRecord.Header(
       interval: tail.header.interval, sequence: tail.sequence, flushed: tail.flushed,
       chain: tail.chain)
-    let bytes = record.pointee.sealed(head)
+    let bytes = record.pointee.sealed(header)
     try file?.write(bytes, tail.header, at: tail.offset)
     var after = tail
     after.offset += bytes.count

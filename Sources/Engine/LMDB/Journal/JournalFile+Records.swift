@@ -1,7 +1,7 @@
 /// Reading the records of an interval.
 extension JournalFile {
   /// What is to be done again while a header is the newest: the interval's records, and those that
-  /// its successor had already before its header was on disk; from head to last operation each.
+  /// its successor had already before its header was on disk; from header to last operation each.
   ///
   /// - Throws: `LMDBError` `corrupted` when one is damaged that was on disk.
   func records(since header: JournalHeader) throws(LMDBError) -> [[UInt8]] {
@@ -21,8 +21,8 @@ extension JournalFile {
       let bytes = try self.area(of: area)
       let end = bytes.withUnsafeBytes { bytes in
         var offset = 0
-        while let record = StoredRecord(bytes, at: offset), record.head.interval == interval,
-          record.head.sequence == sequence, record.head.chain == chain
+        while let record = StoredRecord(bytes, at: offset), record.header.interval == interval,
+          record.header.sequence == sequence, record.header.chain == chain
         {
           found.append(Array(record.bytes))
           (chain, sequence) = (record.sum, sequence + 1)
@@ -47,10 +47,10 @@ extension JournalFile {
     area.withUnsafeBytes { bytes in
       // Records begin anywhere: sizes are those of the rows.
       var offset = end
-      while offset + RowRecord.head <= bytes.count {
+      while offset + RowRecord.headerSize <= bytes.count {
         if bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self) == RowRecord.magic,
           bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self) == interval,
-          let record = StoredRecord(bytes, at: offset), record.head.flushed > sequence
+          let record = StoredRecord(bytes, at: offset), record.header.flushed > sequence
         {
           return true
         }

@@ -165,14 +165,14 @@ final class JournalFile: Sendable {
   }
 
   /// Makes a record none.
-  func eraseHead(_ header: JournalHeader, at offset: Int) throws(LMDBError) {
+  func eraseRecord(_ header: JournalHeader, at offset: Int) throws(LMDBError) {
     try PositionalIO.write(
-      [UInt8](repeating: 0, count: RowRecord.head), descriptor, Self.place(header, offset))
+      [UInt8](repeating: 0, count: RowRecord.headerSize), descriptor, Self.place(header, offset))
   }
 
   /// The interval of what stands first in the area of another; 0 when that is no record.
   func interval(atStartOf header: JournalHeader) throws(LMDBError) -> UInt64 {
-    let bytes = try read(RowRecord.head, at: Self.place(header, 0))
+    let bytes = try read(RowRecord.headerSize, at: Self.place(header, 0))
     return bytes.number(0, UInt32.self) == RowRecord.magic ? bytes.number(8, UInt64.self) : 0
   }
 

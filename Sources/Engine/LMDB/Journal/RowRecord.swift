@@ -2,7 +2,7 @@
 /// holds.
 ///
 /// An operation is the table's seed (4 bytes), its kind (2), the size of its key (2) and of its
-/// value (4), key and value. In front of the first is room for the record's head.
+/// value (4), key and value. In front of the first is room for the record's header.
 @usableFromInline
 struct RowRecord: ~Copyable {
   @usableFromInline
@@ -15,7 +15,7 @@ struct RowRecord: ~Copyable {
 
   /// Magic (4), length of the record (4), interval, sequence, how many records were on disk when it
   /// was written, checksum of the record before, checksum (8 each).
-  static let head = 48
+  static let headerSize = 48
   @usableFromInline static let operation = 12
   static let magic: UInt32 = 0x4443_4552  // "RECD"
 
@@ -40,16 +40,16 @@ struct RowRecord: ~Copyable {
   init(capacity: Int) {
     self.capacity = capacity
     base = .allocate(byteCount: capacity, alignment: 8)
-    count = Self.head
+    count = Self.headerSize
   }
 
   deinit { base.deallocate() }
 
   /// Whether nothing was changed.
-  var isEmpty: Bool { count == Self.head && !isTooLarge && !hasEmptied }
+  var isEmpty: Bool { count == Self.headerSize && !isTooLarge && !hasEmptied }
 
   mutating func removeAll() {
-    count = Self.head
+    count = Self.headerSize
     operations = 0
     isTooLarge = false
     hasEmptied = false
@@ -89,17 +89,17 @@ struct RowRecord: ~Copyable {
     return true
   }
 
-  /// Writes the head, and gives the bytes of the record.
-  func sealed(_ head: Head) -> UnsafeRawBufferPointer {
+  /// Writes the header, and gives the bytes of the record.
+  func sealed(_ header: Header) -> UnsafeRawBufferPointer {
     let bytes = UnsafeRawBufferPointer(start: base, count: count)
-    head.encode(into: base, length: count)
+    header.encode(into: base, length: count)
     let sum = Self.sum(bytes)
     base.storeBytes(of: sum.littleEndian, toByteOffset: 40, as: UInt64.self)
     return bytes
   }
 
   /// What a record says of itself.
-  struct Head: Equatable {
+  struct Header: Equatable {
     let interval: UInt64
     /// Goes up by one with each record.
     let sequence: UInt64
@@ -118,32 +118,32 @@ struct RowRecord: ~Copyable {
     }
   }
 
-  /// The checksum of a record: of its head up to there, and of its operations.
+  /// The checksum of a record: of its header up to there, and of its operations.
   ///
   /// Not CRC-32C. Rows end with their own, so a record in which a stale row stands in the place of
   /// another of the same length would have the same CRC-32C.
   static func sum(_ record: UnsafeRawBufferPointer) -> UInt64 {
-    let head = UnsafeRawBufferPointer(rebasing: record[..<40])
-    let operations = UnsafeRawBufferPointer(rebasing: record[Self.head...])
-    return Checksum.wide(operations, seed: Checksum.wide(head, seed: 0))
+    let header = UnsafeRawBufferPointer(rebasing: record[..<40])
+    let operations = UnsafeRawBufferPointer(rebasing: record[Self.headerSize...])
+    return Checksum.wide(operations, seed: Checksum.wide(header, seed: 0))
   }
 }
 
 /// A record as it stands in an area of the journal.
 struct StoredRecord {
-  let head: RowRecord.Head
+  let header: RowRecord.Header
   let sum: UInt64
-  /// From its head to its last operation.
+  /// From its header to its last operation.
   let bytes: UnsafeRawBufferPointer
 
   /// nil when no whole record begins at `offset`.
   // Safety: the record refers to `area`, which the caller keeps as long.
   init?(_ area: UnsafeRawBufferPointer, at offset: Int) {
-    guard offset + RowRecord.head <= area.count,
+    guard offset + RowRecord.headerSize <= area.count,
       area.loadUnaligned(fromByteOffset: offset, as: UInt32.self) == RowRecord.magic
     else { return nil }
     let length = Int(area.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self))
-    guard length >= RowRecord.head, length <= area.count - offset else { return nil }
+    guard length >= RowRecord.headerSize, length <= area.count - offset else { return nil }
     bytes = UnsafeRawBufferPointer(rebasing: area[offset..<offset + length])
     sum = bytes.loadUnaligned(fromByteOffset: 40, as: UInt64.self)
     guard sum == RowRecord.sum(bytes) else { return nil }
@@ -151,7 +151,7 @@ struct StoredRecord {
     func number(_ offset: Int) -> UInt64 {
       numbers.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     }
-    head = RowRecord.Head(
+    header = RowRecord.Header(
       interval: number(8), sequence: number(16), flushed: number(24), chain: number(32))
   }
 
@@ -165,7 +165,7 @@ struct StoredRecord {
       _ value: UnsafeRawBufferPointer
     ) throws(LMDBError) -> Void
   ) throws(LMDBError) {
-    var offset = RowRecord.head
+    var offset = RowRecord.headerSize
     while offset < bytes.count {
       guard offset + RowRecord.operation <= bytes.count else { throw Self.unknown }
       let table = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)

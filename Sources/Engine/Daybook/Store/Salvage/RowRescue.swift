@@ -33,7 +33,7 @@ final class RowRescue {
       "replicas": tables.replicas,
     ]
     texts = [
-      "": tables.heads, "meta": tables.meta, "dots": tables.dots, "retractions": tables.retractions,
+      "": tables.main, "meta": tables.meta, "dots": tables.dots, "retractions": tables.retractions,
       "inbox": tables.inbox,
     ]
   }

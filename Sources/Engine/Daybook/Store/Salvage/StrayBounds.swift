@@ -17,7 +17,7 @@ struct StrayBounds {
     let isKnown = counters.transactions > 0
     if !isKnown {
       try pages.strays { _, key, value in
-        guard key.elementsEqual("heads".utf8), let row = tables.heads.opened(value, key),
+        guard key.elementsEqual("heads".utf8), let row = tables.main.opened(value, key),
           let stray = try? LogCounters(row), stray.purged >= counters.purged
         else { return }
         counters = stray

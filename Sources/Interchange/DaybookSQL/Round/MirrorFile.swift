@@ -52,7 +52,7 @@ enum MirrorFile {
     try db.make(
       "daybook_quarantine", [Column("kind", "TEXT NOT NULL"), Column("entity", "TEXT NOT NULL")])
     try ViewList.make(db)
-    try LogTables.make(db)
+    try TransactionTables.make(db)
   }
 }
 #endif

@@ -15,7 +15,7 @@ struct MirrorRound {
   private let fullText: Bool
   let db: Database
   private let beforeWriting: (@Sendable (String) throws -> Void)?
-  private var log: LogTables
+  private var log: TransactionTables
   var tables: MirrorTables
   var report = StoreMirror.Report()
   /// The entities that the transactions touch which came; not told of a file that is made anew.
@@ -26,7 +26,7 @@ struct MirrorRound {
   init(_ mirror: StoreMirror, _ db: Database) {
     (store, schema, fullText) = (mirror.store, mirror.schema, mirror.fullText)
     (self.db, beforeWriting) = (db, mirror.beforeWriting)
-    log = LogTables(schema.entities)
+    log = TransactionTables(schema.entities)
     tables = MirrorTables(schema, fullText: fullText)
   }
 
@@ -41,8 +41,8 @@ struct MirrorRound {
     try begin()
     while try copyPage() {}
     return try store.read { reader in
-      let kept = try Standing(db)
-      let now = try Standing(reader, schema, fullText: fullText)
+      let kept = try MirrorStanding(db)
+      let now = try MirrorStanding(reader, schema, fullText: fullText)
       guard let kept, try now.cause(toLeave: kept, reader) == nil else { return nil }
       let quarantined = try EntityName.quarantined(db)
       report.token = now.number == 0 ? nil : try reader.token()
@@ -56,10 +56,10 @@ struct MirrorRound {
 
   /// Makes the file anew where it has to be.
   private mutating func begin() throws {
-    let kept = try Standing(db)
+    let kept = try MirrorStanding(db)
     let (cause, standing) = try store.read { reader in
       firstCommit = reader.commit
-      var standing = try Standing(reader, schema, fullText: fullText)
+      var standing = try MirrorStanding(reader, schema, fullText: fullText)
       let cause = try standing.cause(toLeave: kept, reader)
       if cause != nil { try standing.begin(reader) }
       return (cause, standing)
@@ -74,8 +74,8 @@ struct MirrorRound {
   /// Copies some of the log in a read of its own, when more than that is missing.
   private mutating func copyPage() throws -> Bool {
     try store.read { reader in
-      guard var kept = try Standing(db) else { return false }
-      let now = try Standing(reader, schema, fullText: fullText)
+      guard var kept = try MirrorStanding(db) else { return false }
+      let now = try MirrorStanding(reader, schema, fullText: fullText)
       guard now.number > kept.number + UInt64(Self.pageSize),
         try now.cause(toLeave: kept, reader) == nil
       else { return false }
@@ -87,7 +87,7 @@ struct MirrorRound {
 
   /// Copies transactions, and says anew of older ones whether they count.
   private mutating func copyLog(
-    _ reader: borrowing Reader, after kept: inout Standing, limit: Int
+    _ reader: borrowing Reader, after kept: inout MirrorStanding, limit: Int
   ) throws {
     let first = kept.number
     let transactions = try reader.transactions(after: kept.token, limit: limit)
@@ -112,7 +112,7 @@ struct MirrorRound {
 
   /// Copies the rest of the log, and what entities and views are now.
   private mutating func finish(
-    _ reader: borrowing Reader, from kept: Standing, to now: Standing,
+    _ reader: borrowing Reader, from kept: MirrorStanding, to now: MirrorStanding,
     _ quarantined: Set<EntityName>
   ) throws {
     var moved = kept
@@ -121,7 +121,7 @@ struct MirrorRound {
     report.hasChangedOtherwise = now != kept
     if report.madeAnew != nil {
       for kind in try reader.storedKinds() { try copyEntities(of: kind.name, reader) }
-      try LogTables.index(db)
+      try TransactionTables.index(db)
     } else {
       for entity in touched.union(quarantined).sorted() {
         try copy(

@@ -24,7 +24,7 @@ public struct BabyBuddyServer: Sendable {
   /// How many rows are asked for at once; more when rows came in between.
   public var pageSize = 500
   /// Who asks.
-  public var transport: any HTTPTransport = URLSessionTransport()
+  public var transport: any ServerTransport = URLSessionTransport()
   /// The clock, for `Retry-After` and for what was downloaded before.
   public var now: @Sendable () -> Date = { Date() }
   /// Waits so many seconds.

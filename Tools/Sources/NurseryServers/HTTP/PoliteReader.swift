@@ -6,7 +6,7 @@ struct PoliteReader: Sendable {
   /// Where a server may send to on the same server.
   private static let redirects = 3
 
-  let transport: any HTTPTransport
+  let transport: any ServerTransport
   let headers: [String: String]
   let policy: RetryPolicy
   let timeout: Double

@@ -5,7 +5,7 @@ internal import Foundation
 /// Asks servers by `URLSession`: no cookies, no cache, nothing kept.
 ///
 /// It has connections of its own, which on Linux stay with their memory until the process ends.
-public struct URLSessionTransport: HTTPTransport {
+public struct URLSessionTransport: ServerTransport {
   private let network = URLSessionFolderTransport()
 
   /// A transport.

@@ -42,7 +42,7 @@ struct Family {
 
   /// The babies, the last days with their totals and newest entries, and the last entries.
   var text: String {
-    var profiles = TextTable(["name", "a feed every", "since"])
+    var profiles = DemoTable(["name", "a feed every", "since"])
     for baby in babies {
       let term = DurationText.hoursAndMinutes(baby.profile.feedTerm)
       let since = calendar.day(of: baby.profile.createdAt)
@@ -71,8 +71,8 @@ struct Family {
       """
   }
 
-  private func table(_ entries: [HistoryEntry], withDay: Bool) -> TextTable {
-    var table = TextTable(["time", "baby", "what", "memo"])
+  private func table(_ entries: [HistoryEntry], withDay: Bool) -> DemoTable {
+    var table = DemoTable(["time", "baby", "what", "memo"])
     for entry in entries {
       let clock = ClockText.hoursAndMinutes(of: entry.date, in: zone)
       let day = withDay ? "\(calendar.title(of: calendar.day(of: entry.date))), " : ""

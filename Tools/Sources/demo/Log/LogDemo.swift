@@ -59,8 +59,8 @@ enum LogDemo {
 
   // MARK: Tables
 
-  private static func table(of before: [String: Digest], _ after: [String: Digest]) -> TextTable {
-    var table = TextTable(["view", "rows", "digest", "built anew"])
+  private static func table(of before: [String: Digest], _ after: [String: Digest]) -> DemoTable {
+    var table = DemoTable(["view", "rows", "digest", "built anew"])
     for name in Set(before.keys).union(after.keys).sorted() {
       let (old, new) = (before[name], after[name])
       let words = old == new ? "the same" : "WRONG: \(new?.description ?? "none")"
@@ -69,8 +69,8 @@ enum LogDemo {
     return table
   }
 
-  private static func table(of found: Verification) -> TextTable {
-    var table = TextTable(["check", "", "detail"])
+  private static func table(of found: Verification) -> DemoTable {
+    var table = DemoTable(["check", "", "detail"])
     for check in found.checks {
       table.rows.append([check.name, check.ok ? "ok" : "WRONG", check.detail])
     }
@@ -87,6 +87,6 @@ enum LogDemo {
   }
 
   private static func show(_ step: String, _ duration: Duration) {
-    Demo.say(TextTable.pad(step, 32) + String(format: "%8.3f s", duration / .seconds(1)))
+    Demo.say(DemoTable.pad(step, 32) + String(format: "%8.3f s", duration / .seconds(1)))
   }
 }

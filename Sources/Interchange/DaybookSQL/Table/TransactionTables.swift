@@ -3,7 +3,7 @@ internal import Daybook
 internal import GRDB
 
 /// The tables of transactions and of their events.
-struct LogTables {
+struct TransactionTables {
   /// A type of event of a kind.
   private struct EventName: Hashable {
     let kind: String

@@ -3,7 +3,7 @@ internal import Daybook
 internal import GRDB
 
 /// What a mirror is a mirror of: which log, how far, and with what meaning.
-struct Standing: Equatable {
+struct MirrorStanding: Equatable {
   /// The version of the tables, and the options.
   var form: String
   var store: String
@@ -54,7 +54,7 @@ struct Standing: Equatable {
   /// Why the file has to be made anew before it can be that of the store again; nil when it need
   /// not.
   func cause(
-    toLeave kept: Standing?, _ reader: borrowing Reader
+    toLeave kept: MirrorStanding?, _ reader: borrowing Reader
   ) throws -> StoreMirror.Report.Cause? {
     guard let kept else { return .empty }
     if kept.form != form { return .otherForm }
@@ -94,7 +94,7 @@ struct Standing: Equatable {
   }
 }
 
-extension Standing {
+extension MirrorStanding {
   /// What a mirror says; nil when it says nothing, or nothing that can be read.
   init?(_ db: Database) throws {
     // GRDB remembers tables of a transaction that was rolled back.

@@ -3,7 +3,7 @@ public import Foundation
 /// Asks a server for one thing.
 ///
 /// `URLSessionTransport` does; a test may have its own.
-public protocol HTTPTransport: Sendable {
+public protocol ServerTransport: Sendable {
   /// The answer to a GET, whatever its status. Follows no redirect.
   ///
   /// - Throws: `HTTPFailure` for an answer that does not come, is cut or is too large;

@@ -1,5 +1,5 @@
 /// Rows of text under a head, in columns that are as wide as they need to be.
-struct TextTable: CustomStringConvertible {
+struct DemoTable: CustomStringConvertible {
   private let head: [String]
   var rows: [[String]] = []
 

@@ -7,15 +7,6 @@ extension InterchangeError.Code {
   public static let notCoreData = Self(rawValue: "notCoreData")
 }
 
-extension ImportWarning {
-  /// It refers to a row that is not there, and is kept without it.
-  public static let danglingRelation = Self(rawValue: "danglingRelation")
-  /// A value lies in a file of its own, beside the store; the row is kept without it.
-  public static let externalData = Self(rawValue: "externalData")
-  /// A value has so many bytes, such as a picture, that the row's text is kept without them.
-  public static let largeData = Self(rawValue: "largeData")
-}
-
 extension InterchangeError {
   /// Runs what reads a copy, and names the store when that fails.
   static func naming<Value>(_ file: String, _ body: () throws -> Value) throws -> Value {

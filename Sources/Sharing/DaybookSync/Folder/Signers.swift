@@ -44,10 +44,3 @@ extension Signers {
     writers = signers.writers.union([replica])
   }
 }
-
-extension Replication {
-  /// The keys that this store knows, and its own.
-  func signers() throws -> Signers {
-    Signers(try Signers(store), adding: try replica(), key.publicKey)
-  }
-}

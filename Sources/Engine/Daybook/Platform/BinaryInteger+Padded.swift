@@ -5,8 +5,3 @@ extension BinaryInteger {
     return String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
   }
 }
-
-extension Sequence<UInt8> {
-  /// Two hexadecimal digits a byte.
-  package var hexadecimal: String { map { $0.padded(2, radix: 16) }.joined() }
-}

@@ -6,6 +6,10 @@ internal import Daybook
 /// store that takes the page in would hash them again; it finds the same chains here. A chain is
 /// taken over only where it goes on from the one that the store has, so a wrong beginning is worth
 /// nothing.
+///
+/// Nothing else of that check is handed on. Who admits a page checks each head's signature itself,
+/// with the key that the store knows by then: the check of a file passes over a writer whose key it
+/// does not know. And a dot costs only the header of its message, which is read anyway.
 struct PageChains: Hashable, Sendable {
   /// The chains of one writer's messages, which follow on one another.
   struct Run: Hashable, Sendable {

@@ -32,7 +32,11 @@ extension FolderIndex {
     let manifests = allSnapshots
     believe(signers, in: place.space)
     (snapshots, otherSnapshots) = ([], [])
-    sort(manifests)
+    // The newest first, as when they were found: one whose maker was unknown may be an owner's now,
+    // and then the older ones count no more.
+    for frontier in Set(manifests.map(\.frontier)).sorted(by: >) where snapshots.isEmpty {
+      sort(manifests.filter { $0.frontier == frontier })
+    }
     finish(for: own)
   }
 

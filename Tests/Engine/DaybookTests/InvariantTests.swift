@@ -97,6 +97,15 @@ struct InvariantTests {
     expectSaid("a build has not ended", by: result)
   }
 
+  @Test func `entities that no transaction has let go of are noticed`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var state = WriterState(report: nil)
+      state.followed.append(0)
+      state.know(1)
+    }
+    expectSaid("touched entities", by: result)
+  }
+
   @Test func `a draft that was not stored is noticed`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var state = WriterState(report: nil)

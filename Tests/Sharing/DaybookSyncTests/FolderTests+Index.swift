@@ -14,6 +14,39 @@ extension FolderTests {
     #expect(index.snapshots.map(\.frontier) == [5])
     #expect(index.otherSnapshots.isEmpty)
   }
+
+  #if DEBUG
+  /// What it checks of itself, in debug builds and in the simulator.
+  @Test(arguments: [
+    "bytes of segments are kept", "or not signed by whom it names", "or without chunks",
+    "of several frontiers", "a snapshot leads back", "files are late", "a file comes twice",
+  ])
+  func `an index that no reader could rely on is noticed`(sentence: String) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [sentence] in
+      var index = FolderIndex()
+      switch sentence {
+      case "bytes of segments are kept": index.readBytes = FolderIndex.budget + 1
+      case "or not signed by whom it names":
+        let house = try await SyncHouse.founded()
+        let page = try await house.first.page(lackedBy: VersionVector())
+        index.read["a"] = try Segment(page, before: VersionVector())
+      case "or without chunks": index.snapshots = [try unsignedManifest(1, chunks: 0)]
+      case "of several frontiers":
+        index.snapshots = [try unsignedManifest(2), try unsignedManifest(1)]
+      case "a snapshot leads back":
+        var vector = VersionVector()
+        vector[ReplicaID(UUID())] = 1
+        index.snapshots = [try unsignedManifest(1, holding: vector)]
+      case "files are late": (index.late, index.isLate) = (["a"], true)
+      default: index.next = ["a", "a"]
+      }
+      index._checkInvariants()
+    }
+    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(said.contains(sentence), "\(said)")
+  }
+  #endif
 }
 
 /// A manifest that nobody has signed.

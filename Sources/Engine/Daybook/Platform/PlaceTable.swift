@@ -49,8 +49,12 @@ struct PlaceTable {
   mutating func removeAll(keepingCapacity: Bool = false) {
     guard count > 0 else { return }
     count = 0
-    guard keepingCapacity else { return slots = [] }
-    for slot in slots.indices { slots[slot] = 0 }
+    if keepingCapacity {
+      for slot in slots.indices { slots[slot] = 0 }
+    } else {
+      slots = []
+    }
+    _checkInvariants { _ in 0 }
   }
 
   /// The least power of two that is not less.

@@ -23,6 +23,7 @@ struct CollectedTable: ~Copyable {
       return nil
     }
     last = index
+    _checkInvariants(of: index, bytes)
     return index
   }
 
@@ -37,7 +38,8 @@ struct CollectedTable: ~Copyable {
     return last
   }
 
-  /// Moves the rows, which stay in their places, to where `put` puts bytes.
+  /// Moves the rows, which stay in their places, to where `put` puts bytes; who has these checks
+  /// the invariants.
   mutating func move(from bytes: BorrowedBytes, _ put: (BorrowedBytes) -> Place) {
     for index in rows.indices {
       let row = rows[index]
@@ -56,6 +58,7 @@ struct CollectedTable: ~Copyable {
     if isSorted(bytes) { return true }
     var elements = rows.elements
     elements.sort { $0.precedes($1, bytes) }
+    _checkInvariants(bytes)
     return isSorted(bytes)
   }
 
@@ -76,17 +79,26 @@ struct CollectedTable: ~Copyable {
       invariant(last < rows.count, "row \(last) of \(rows.count) is the last one")
     }
     let changed = rows.count <= fewToCheck || !isShared ? 0 : rows.count - 1
-    for index in changed..<rows.count {
-      let row = rows[index]
-      for place in [row.key, row.row, row.stored] where place.isThere {
-        invariant(
-          Int(place.start) + Int(place.count) <= bytes.count,
-          "row \(index) ends after the \(bytes.count) bytes that are collected")
-      }
-      invariant(row.key.isThere && row.key.count > 0, "row \(index) has no key")
+    for index in changed..<rows.count { _checkInvariants(of: index, bytes) }
+    #endif
+  }
+
+  /// The same of one row, which was added or changed.
+  @inline(__always)
+  func _checkInvariants(
+    of index: @autoclosure () -> Int, _ bytes: @autoclosure () -> BorrowedBytes
+  ) {
+    #if DEBUG
+    let (index, bytes) = (index(), bytes())
+    let row = rows[index]
+    for place in [row.key, row.row, row.stored] where place.isThere {
       invariant(
-        row.prefix == bytes.at(row.key).prefixNumber, "row \(index) has another key's number")
+        Int(place.start) + Int(place.count) <= bytes.count,
+        "row \(index) ends after the \(bytes.count) bytes that are collected")
     }
+    invariant(row.key.isThere && row.key.count > 0, "row \(index) has no key")
+    invariant(
+      row.prefix == bytes.at(row.key).prefixNumber, "row \(index) has another key's number")
     #endif
   }
 }

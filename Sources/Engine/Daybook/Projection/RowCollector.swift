@@ -78,6 +78,7 @@ final class RowCollector {
     guard !table.pointee.isShared else { throw Unsuited() }
     if table.pointee.rows.count == 64 { table.pointee.rows.resize(max(entities, 65)) }
     table.pointee.rows.append(arena.place(key, row))
+    table.pointee._checkInvariants(of: table.pointee.rows.count - 1, arena.bytes)
     invariant(arena.count <= UInt32.max, "more is collected than places can tell")
   }
 
@@ -122,6 +123,7 @@ final class RowCollector {
     let last = collected[table].last
     let place = collected[table].rows[last]
     scratch.truncate()
+    defer { collected[table]._checkInvariants(of: last, arena.bytes) }
     guard held.encode(into: &scratch) else { return collected[table].rows[last].row = .none }
     if place.row.isThere, place.row.count == scratch.count, place.row != place.stored {
       arena.overwrite(Int(place.row.start), with: scratch.bytes)
@@ -205,6 +207,7 @@ final class RowCollector {
       }
     }
     arena = kept
+    for table in tables.indices { collected[table]._checkInvariants(arena.bytes) }
     return arena.count <= limit / 2
   }
 

@@ -18,6 +18,7 @@ struct RowJournal: ~Copyable {
   mutating func clear() {
     bytes.truncate()
     last = Self.none
+    _checkInvariants()
   }
 
   /// Notes a row as it was; nil when there was none.

@@ -23,6 +23,7 @@ extension FolderIndex {
     believe(signers, in: place.space)
     look = FolderLook(place, for: own, takesParts: takesParts && lookedAt != nil && !needsAll)
     (lookedAt, needsAll) = (nil, false)
+    _checkInvariants()
   }
 
   /// The same for a folder in which nothing is new: only what the reader has, and whom it believes,

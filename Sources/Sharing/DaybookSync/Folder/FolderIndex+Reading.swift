@@ -75,6 +75,7 @@ extension FolderIndex {
   /// The segment that a file holds, by its content; nil, with the reason noted, when that is no
   /// segment of the space. The file is forgotten then.
   mutating func segment(_ path: String, _ content: FolderRead, in space: UUID) -> Segment? {
+    defer { _checkInvariants() }
     if let segment = parse(path, content, tag: files[path]?.tag, in: space) { return segment }
     files[path] = nil
     needsAll = true

@@ -70,6 +70,7 @@ struct FolderIndex {
 
   /// Checks all signatures again when other keys are known than before.
   mutating func believe(_ signers: Signers?, in space: UUID) {
+    defer { _checkInvariants() }
     if signers?.keys == self.signers?.keys, signers?.writers == self.signers?.writers {
       self.signers = signers
       return
@@ -92,6 +93,7 @@ struct FolderIndex {
   mutating func readPastSnapshot() {
     let first = snapshots.first?.vector ?? VersionVector()
     vector = ReadingOrder(from: first, of: sound).vector
+    _checkInvariants()
   }
 
   /// The heads of a writer in files that can be read, the newest first. There may be two branches:
@@ -108,6 +110,7 @@ struct FolderIndex {
     let order = ReadingOrder(from: vector, of: sound)
     (next, reach) = (order.paths.reversed(), order.vector)
     (late, isLate) = ([], false)
+    _checkInvariants()
   }
 
   static func path(_ replica: ReplicaID, _ name: String) -> String {
@@ -165,6 +168,9 @@ struct FolderIndex {
   }
 
   /// Checks what every reader of the folder relies on.
+  ///
+  /// Not within a look: its snapshots are there before the vector leads past them. `take` checks
+  /// when the look ends.
   func _checkInvariants() {
     #if DEBUG
     invariant(readBytes <= Self.budget, "\(readBytes) bytes of segments are kept")

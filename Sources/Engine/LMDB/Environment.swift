@@ -343,6 +343,8 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
   public func commit(
     _ transaction: consuming WriteTransaction, isDurable: Bool = true
   ) throws(LMDBError) {
+    let other = transaction.handle
+    invariant(mdb_txn_env(other) == handle, "a transaction is of another file")
     if let journal {
       try journal.commit(transaction, isDurable: isDurable)
     } else {

@@ -75,6 +75,9 @@ enum Registry {
   /// one as soon as it is closed.
   static func closing(_ binding: FileBinding, _ body: () -> Void) {
     open.withLock { files in
+      invariant(
+        files.contains(binding.data) && files.contains(binding.lock),
+        "a file is closed that nobody has open")
       body()
       binding.close()
       files.subtract([binding.data, binding.lock])

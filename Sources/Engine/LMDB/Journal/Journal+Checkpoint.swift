@@ -31,6 +31,7 @@ extension Journal {
   /// - Returns: false, with nothing done, when no reader slot is left.
   func startCheckpoint(before id: UInt64) throws(LMDBError) -> Bool {
     guard let standing else { return true }
+    invariant(coming == nil, "a checkpoint begins before the header of the last one is on disk")
     let root = try root(of: id - 1)
     try mark()
     comingPin = try makePin(id - 1)
@@ -60,6 +61,7 @@ extension Journal {
 
   /// What is to be done when a header is on disk.
   func stand(_ header: JournalHeader) throws(LMDBError) {
+    invariant(header == coming || header == standing, "a header is not of this interval")
     if header == coming {
       pin = comingPin.take()
       (standing, coming) = (header, nil)

@@ -172,7 +172,10 @@ final class Journal: @unchecked Sendable {
     let header = RowRecord.Header(
       interval: tail.header.interval, sequence: tail.sequence, flushed: tail.flushed,
       chain: tail.chain)
+    invariant(file != nil, "a record has no journal to stand in")
     let bytes = record.pointee.sealed(header)
+    invariant(
+      tail.offset + bytes.count <= Int(tail.header.area), "a record reaches into the other area")
     try file?.write(bytes, tail.header, at: tail.offset)
     var after = tail
     after.offset += bytes.count

@@ -117,6 +117,7 @@ final class JournalFile: Sendable {
   }
 
   func write(_ header: JournalHeader) throws(LMDBError) {
+    invariant(header.area == UInt64(area), "a header tells of other areas than its file has")
     try PositionalIO.write(header.encoded(), descriptor, Int(header.epoch & 1) * Self.slots)
   }
 

@@ -91,6 +91,7 @@ struct RowRecord: ~Copyable {
 
   /// Writes the header, and gives the bytes of the record.
   func sealed(_ header: Header) -> UnsafeRawBufferPointer {
+    invariant(!isTooLarge && count <= capacity, "a record lacks changes of its transaction")
     let bytes = UnsafeRawBufferPointer(start: base, count: count)
     header.encode(into: base, length: count)
     let sum = Self.sum(bytes)

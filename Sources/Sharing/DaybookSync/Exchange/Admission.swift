@@ -49,6 +49,14 @@ struct Admission {
       let admitted = Set(heads.map(\.dot.replica))
       arrivals = order.filter { admitted.contains($0.dot.replica) }
     }
+    invariant(endsWithHeads, "a run is taken in without the head that it ends with")
+  }
+
+  /// Whether each writer's transactions that are to be taken in end with its head.
+  private var endsWithHeads: Bool {
+    var last: [ReplicaID: Dot] = [:]
+    for arriving in arrivals { last[arriving.dot.replica] = arriving.dot }
+    return last.count == heads.count && heads.allSatisfy { last[$0.dot.replica] == $0.dot }
   }
 
   /// The runs of a page, and all its transactions in their order. A malformed message is refused.

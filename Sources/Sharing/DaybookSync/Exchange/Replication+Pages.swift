@@ -60,6 +60,8 @@ extension Replication {
     let own = unsigned.replica
     var heads = unsigned.heads
     if let chain = unsigned.ownChain {
+      invariant(
+        chain.sequence == unsigned.lastOwn, "what is signed ends elsewhere than the page does")
       let head = try SignedHead(chain, own, space: store.space, key)
       let identity = unsigned.identity
       // Without it, what comes after a purge could not be signed.

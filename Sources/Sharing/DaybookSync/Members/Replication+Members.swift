@@ -173,6 +173,7 @@ extension KnownSpace {
     if let last = space.frontiers.last, final[last.dot.replica] == last.dot.sequence {
       final[last.dot.replica] = before[last.dot.replica]
     }
+    invariant(final.covers(before), "a frontier goes back")
     return final == before ? nil : final
   }
 }

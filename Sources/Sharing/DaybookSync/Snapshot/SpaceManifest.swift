@@ -34,6 +34,9 @@ public struct SpaceManifest: Hashable, Sendable {
   init(
     _ preamble: FrontierSnapshot.Preamble, chunks: [[UInt8]], maker: ReplicaID, key: ReplicaKey
   ) throws {
+    invariant(
+      !chunks.isEmpty && chunks.allSatisfy { $0.count == Chain.size },
+      "a snapshot is described without its content")
     let unsigned = SpaceManifest(
       space: preamble.space, frontier: preamble.number, vector: preamble.vector, maker: maker,
       chunks: chunks, signature: [])

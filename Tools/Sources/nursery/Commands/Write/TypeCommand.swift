@@ -47,17 +47,26 @@ struct TypeAdd: ParsableCommand, StoreCommand {
   @Argument(help: "The name, such as Bath.")
   var name: String
 
-  @Option(name: .long, help: "Its sign, which no other type has.")
-  var emoji = CustomEventType.standardEmoji
+  @Option(
+    name: .long,
+    help: "Its sign, which no other type has; \(CustomEventType.standardEmoji) unless told.")
+  var emoji: String?
 
   @OptionGroup var arguments: StoreArguments
   @OptionGroup var writing: WritingArguments
 
   func run() throws {
     let (store, screen) = try arguments.openScreen()
-    let type = Record(CustomEventType(name: name, emoji: emoji, createdAt: screen.now))
+    let (isTold, sign) = (emoji != nil, emoji ?? CustomEventType.standardEmoji)
+    let type = Record(CustomEventType(name: name, emoji: sign, createdAt: screen.now))
     try arguments.write(store, screen, by: writing.name, otherwise: "nothing was added") {
-      try TypeKind.add(&$0, Surroundings.current.makeID("type \($0.newest)"), type)
+      do {
+        try TypeKind.add(&$0, Surroundings.current.makeID("type \($0.newest)"), type)
+      } catch NurseryError.duplicateEmoji(let taken) where !isTold {
+        throw NameError(
+          "without a sign of its own a type gets \(taken), which another type has; say one: "
+            + "--emoji SIGN")
+      }
     }
   }
 }

@@ -179,6 +179,26 @@ struct HandEntryTests {
         "\(item) --baby Ed --store s\n"))
   }
 
+  @Test func `a baby is asked for only where several have what is meant`() throws {
+    for line in [
+      "profile add Ed", "type add Bath --emoji 🛁", "checklist add Bath --baby Noor",
+      "start feed left --baby Ed", "checklist toggle bat", "finish feed",
+      "checklist add Bath --baby Ed", "start feed left --baby Ed", "start feed left --baby Noor",
+    ] {
+      let done = try run(line + " --store s")
+      try #require(done.status == 0, "\(line): \(done.errors)")
+    }
+    for line in ["checklist toggle Bath", "finish feed", "cancel feed"] {
+      let asked = try run(line + " --store s")
+      #expect(asked.status == 64 && asked.errors.contains("say which baby: --baby"), "\(line)")
+    }
+    let items = try run("checklist --store s --json").list("items")
+    let short = try #require(items.first?["short"] as? String)
+    #expect(try run("checklist delete \(short) --store s").status == 0)
+    #expect(try run("finish feed --baby Ed --store s").status == 0)
+    #expect(try run("cancel feed --store s").output.contains(" of Noor"))
+  }
+
   @Test(arguments: [
     ("add feed 120ml formula --baby Anna Maria", "a feed", ", and a memo is memo=Maria\n"),
     ("profile edit Anna maria zone=Asia/Tokyo", "a baby", "\n"),

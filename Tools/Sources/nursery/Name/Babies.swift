@@ -145,6 +145,13 @@ struct Babies: Sendable {
   ) throws -> UUID {
     if let baby = all.first, all.count == 1 { return baby.id }
     if all.isEmpty { return try find("") }
-    throw BadText("say which baby: " + byName.words.map(words).joined(separator: " or "))
+    throw question(all.map(\.id), typed: words)
+  }
+
+  /// The question which of these babies is meant.
+  func question(
+    _ babies: [UUID], typed words: (_ name: String) -> String = { "--baby \($0.quoted)" }
+  ) -> BadText {
+    BadText("say which baby: " + babies.map { words(word(for: $0)) }.joined(separator: " or "))
   }
 }

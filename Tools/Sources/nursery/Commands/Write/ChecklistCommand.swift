@@ -151,10 +151,15 @@ struct ItemArguments: ParsableArguments {
   @Argument(help: "The item: its sign, or the beginning of its name or its id.")
   var item: String
 
-  @Option(name: .long, help: "The baby: the beginning of a name or an id; needed with several.")
+  @Option(
+    name: .long,
+    help: "The baby: the beginning of a name or an id; needed where several have such an item.")
   var baby: String?
 
   func find(_ store: EventStore, _ screen: Screen) throws -> UUID {
+    if baby == nil, screen.babies.all.count > 1 {
+      return try store.read { try $0.checklistItem(item, screen) }
+    }
     let baby = try baby.map { try screen.babies.find($0) } ?? screen.babies.only()
     return try store.read { try $0.checklist(of: baby, screen).find(item) }
   }

@@ -163,7 +163,7 @@ struct FinishCommand: ParsableCommand, StoreCommand {
   private func finish<K: TimedNurseryKind>(
     _ kind: K.Type, _ store: EventStore, _ screen: Screen
   ) throws {
-    let baby = try entry.baby(screen)
+    let baby = try entry.baby(running: kind, store, screen)
     let (running, ofGone) = try store.read { reader in
       let running = try K.running(reader, of: baby).last.flatMap { id in
         try reader.entity(K.State.self, id).map { (try reader.short(id), K.facts($0).date) }
@@ -205,7 +205,9 @@ struct CancelCommand: ParsableCommand, StoreCommand {
   @Argument(help: "The kind of entry: \(Kinds.timedWords).", completion: .list(Kinds.timed))
   var kind: String
 
-  @Option(name: .long, help: "The baby: the beginning of a name or an id; needed with several.")
+  @Option(
+    name: .long,
+    help: "The baby: the beginning of a name or an id; needed where several have one that runs.")
   var baby: String?
 
   @OptionGroup var arguments: StoreArguments
@@ -214,7 +216,7 @@ struct CancelCommand: ParsableCommand, StoreCommand {
   func run() throws {
     let kind = try Kinds.timed(kind)
     let (store, screen) = try arguments.openScreen()
-    let baby = try baby.map { try screen.babies.find($0) } ?? screen.babies.only()
+    let baby = try baby.map { try screen.babies.find($0) } ?? kind.runningBaby(store, screen)
     let ofGone = try store.read { try kind.runningOfGone($0, screen) }
     try arguments.write(
       store, screen, by: writing.name,
@@ -224,7 +226,36 @@ struct CancelCommand: ParsableCommand, StoreCommand {
   }
 }
 
+extension EntryArguments {
+  /// The baby that is told, or else the one of whom such an entry runs.
+  fileprivate func baby(
+    running kind: any TimedNurseryKind.Type, _ store: EventStore, _ screen: Screen
+  ) throws -> UUID {
+    guard baby == nil, !tells(["baby"]) else { return try baby(screen) }
+    return try kind.runningBaby(store, screen)
+  }
+}
+
 extension TimedNurseryKind {
+  /// The only one of the babies of whom such an entry runs, or else the only baby.
+  ///
+  /// - Throws: `BadText` when entries of several babies run, or none of several.
+  fileprivate static func runningBaby(_ store: EventStore, _ screen: Screen) throws -> UUID {
+    let babies = try store.read { try runningBabies($0, screen) }
+    if babies.count > 1 { throw screen.babies.question(babies) }
+    return try babies.first ?? screen.babies.only()
+  }
+
+  private static func runningBabies(
+    _ reader: borrowing Reader, _ screen: Screen
+  ) throws -> [UUID] {
+    var babies: [UUID] = []
+    for baby in screen.babies.all {
+      if try !running(reader, of: baby.id).isEmpty { babies.append(baby.id) }
+    }
+    return babies
+  }
+
   /// That one of a baby that is gone runs, which no command ends before the baby is back; nil when
   /// none does.
   fileprivate static func runningOfGone(

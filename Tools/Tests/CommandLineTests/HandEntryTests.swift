@@ -179,6 +179,16 @@ struct HandEntryTests {
         "\(item) --baby Ed --store s\n"))
   }
 
+  @Test func `a type whose sign changed is not put on a checklist twice`() throws {
+    for line in [
+      "type add Bath --emoji 🛁", "checklist add Bath", "type edit Bath emoji=🚿",
+    ] { try #require(try run(line + " --store s").status == 0) }
+    let refused = try run("checklist add Bath --store s")
+    #expect(refused.status == 65)
+    #expect(refused.errors.contains("Bath is on Noor's checklist already, as 🛁; to have 🚿 there"))
+    #expect(try run("checklist toggle Bath --store s").status == 0)
+  }
+
   @Test func `a baby is asked for only where several have what is meant`() throws {
     for line in [
       "profile add Ed", "type add Bath --emoji 🛁", "checklist add Bath --baby Noor",

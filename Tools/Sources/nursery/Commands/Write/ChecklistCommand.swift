@@ -116,7 +116,11 @@ struct ChecklistAdd: ParsableCommand, StoreCommand {
   func run() throws {
     let (store, screen) = try arguments.openScreen()
     let baby = try baby.map { try screen.babies.find($0) } ?? screen.babies.only()
-    let added = try store.read { try $0.eventTypes(arguments.command).find(type) }
+    let types = try store.read { try $0.eventTypes(arguments.command) }
+    let added = try types.find(type)
+    if let type = types.all.first(where: { $0.id == added }) {
+      try checkIsNew(type, of: baby, store, screen)
+    }
     try arguments.write(store, screen, by: writing.name, otherwise: "nothing was added") {
       let id = Surroundings.current.makeID("item \($0.newest)")
       do {
@@ -124,6 +128,25 @@ struct ChecklistAdd: ParsableCommand, StoreCommand {
       } catch NurseryError.duplicateEmoji(let emoji) {
         throw NameError("\(emoji) is on \(screen.babies[baby])'s checklist already")
       }
+    }
+  }
+
+  /// Makes sure that the list has no item of the type's name, as from before its sign changed:
+  /// no command could tell the two apart by their name.
+  private func checkIsNew(
+    _ type: NamedThing, of baby: UUID, _ store: EventStore, _ screen: Screen
+  ) throws {
+    try store.read { reader in
+      let items = try reader.view(CustomCatalogue.self).checklistItems(of: baby)
+      let name = type.name.lowercased()
+      let own = items.first {
+        $0.value.name.lowercased() == name && $0.value.emoji != type.sign
+      }
+      guard let own else { return }
+      let delete = try "checklist delete \(reader.short(own.id))"
+      throw NameError(
+        "\(type.name) is on \(screen.babies[baby])'s checklist already, as \(own.value.emoji); to have "
+          + "\(type.sign) there, take that off first: \(arguments.command(delete))")
     }
   }
 }

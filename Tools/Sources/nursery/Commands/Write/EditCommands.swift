@@ -13,7 +13,7 @@ struct EditCommand: ParsableCommand, StoreCommand {
       the first one from the beginning on. With a date, it is what is typed.
       """)
 
-  @Argument(help: "The beginning of its id; last for what was written last.")
+  @Argument(help: "The beginning of its id; last for what was written or changed last.")
   var id: String
 
   @Argument(help: "What changes: FIELD=VALUE, or words as `add` takes them.")
@@ -38,7 +38,7 @@ struct DeleteCommand: ParsableCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Deletes an entry; `restore` brings it back.")
 
-  @Argument(help: "The beginning of its id; last for what was written last.")
+  @Argument(help: "The beginning of its id; last for what was written or changed last.")
   var id: String
 
   @OptionGroup var arguments: StoreArguments
@@ -93,7 +93,8 @@ extension StoreArguments {
     _ found: Found<NurseryScreen>, _ changes: [String], _ store: EventStore, _ screen: Screen,
     by author: String?, photos: [Attachment] = []
   ) throws {
-    let nothing = "the \(found.kind.word) is like that already; nothing was written"
+    let thing = try store.read { "\(found.kind.word) \(try $0.short(found.id))" }
+    let nothing = "the \(thing) is like that already; nothing was written"
     try write(
       store, screen, by: author, namesChange: true, otherwise: nothing
     ) { try found.own.edit(&$0, found.id, changes, photos, screen, self) }

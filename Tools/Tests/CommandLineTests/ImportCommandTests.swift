@@ -100,6 +100,19 @@ struct ImportCommandTests {
     #expect(try nursery(["undo", "1", "--store", store]).status == 0)
   }
 
+  @Test func `an import that only gets to know its rows says that no entry was changed`() throws {
+    let file = folder.path("o.json")
+    for line in [["new"], ["profile", "add", "Noor"], ["add", "diaper", "wet"]] {
+      try #require(try nursery(line + ["--store", store]).status == 0)
+    }
+    try #require(try nursery("export", "nuzzle", file, "--store", store).status == 0)
+    let run = try nursery("import", "nuzzle", file, "--store", store)
+    #expect(run.output.contains("\nNo entry was changed. Written is only which"), "\(run.output)")
+    #expect(run.output.contains("To take all of it back: nursery undo "))
+    let again = try nursery("import", "nuzzle", file, "--store", store)
+    #expect(!again.output.contains("Written is"), "\(again.output)")
+  }
+
   @Test func `people get a line of counts`() throws {
     let arguments = corpus.importArguments(store).filter { $0 != "--json" }
     let run = try nursery(arguments)

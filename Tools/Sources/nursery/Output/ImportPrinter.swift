@@ -31,7 +31,13 @@ enum ImportPrinter {
       let speed = Int(Double(report.counts.rows) / report.seconds)
       Terminal.line("It took \(Int(report.seconds)) s: \(speed) rows a second.")
     }
-    if let undo { Terminal.line("To take all of it back: \(arguments.command(undo))") }
+    guard let undo else { return }
+    if !report.changesEntries {
+      Terminal.line(
+        "No entry was changed. Written is only which entries the rows are and what they say, for "
+          + "later imports.")
+    }
+    Terminal.line("To take all of it back: \(arguments.command(undo))")
   }
 
   private static func lines(
@@ -148,4 +154,12 @@ enum ImportPrinter {
   }
 
   private static func quoted(_ text: String?) -> String { text.map { "“\($0)”" } ?? "nothing" }
+}
+
+extension ImportReport {
+  /// Whether an entry, a baby or another thing is new, other than before, or gone.
+  fileprivate var changesEntries: Bool {
+    let all = [counts] + tables.map(\.counts)
+    return removed > 0 || all.contains { $0.imported + $0.changed + $0.conflicts > 0 }
+  }
 }

@@ -113,6 +113,21 @@ struct ImportCommandTests {
     #expect(!again.output.contains("Written is"), "\(again.output)")
   }
 
+  @Test func `a baby that an import makes is named, as of a mistyped child`() throws {
+    let file = folder.path("h.csv")
+    try """
+    Type,Start,End,Duration,Start Condition,Start Location,End Condition,Notes
+    Feed,2026-11-18 08:00,,,Formula,Bottle,120ml,
+    """.write(toFile: file, atomically: true, encoding: .utf8)
+    let line = ["import", "huckleberry", file, "--zone", "UTC", "--store", store, "--child"]
+    let first = try nursery(line + ["Noor", "--json"])
+    let report: [String: Any] = try first.json()
+    #expect(report["addedBabies"] as? [String] == ["Noor"])
+    let again: [String: Any] = try nursery(line + ["Noor", "--json"]).json()
+    #expect(again["addedBabies"] as? [String] == [])
+    #expect(try nursery(line + ["Noora"]).output.contains("\nAdded baby Noora.\n"))
+  }
+
   @Test func `people get a line of counts`() throws {
     let arguments = corpus.importArguments(store).filter { $0 != "--json" }
     let run = try nursery(arguments)

@@ -5,14 +5,17 @@ import Interchange
 // and the command line has those that its page in the guide promises.
 extension ImportPrinter {
   /// The JSON, the same for a plan and for what was done.
+  ///
+  /// - Parameter addedBabies: the names of the babies that it made; nil for a plan.
   static func json(
-    _ report: ImportReport, isPlan: Bool, questions: [ImportQuestion]
+    _ report: ImportReport, isPlan: Bool, questions: [ImportQuestion], addedBabies: [String]?
   ) -> [String: JSON.Value] {
     let whole: [String: JSON.Value] = [
       "plan": .bool(isPlan), "provider": .text(report.provider),
       "instance": .text(report.instance), "vanished": .int(report.vanished),
       "removed": .int(report.removed), "seconds": .number(report.seconds),
       "questions": .list(questions.map(json)),
+      "addedBabies": addedBabies.map { JSON.Value($0) } ?? .null,
     ]
     let parts: [String: JSON.Value] = [
       "files": .list(report.files.map(json)), "tables": .list(report.tables.map(json)),

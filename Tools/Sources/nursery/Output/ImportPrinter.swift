@@ -7,7 +7,7 @@ enum ImportPrinter {
   static func print(_ plan: ImportPlan, _ arguments: StoreArguments) throws {
     if arguments.printsJSON {
       return try arguments.print(
-        json: json(plan.report, isPlan: true, questions: plan.questions))
+        json: json(plan.report, isPlan: true, questions: plan.questions, addedBabies: nil))
     }
     Terminal.line("Nothing was written. An import would do this:")
     lines(plan.report, arguments, isPlan: true)
@@ -21,12 +21,19 @@ enum ImportPrinter {
     if let form = OpenQuestions.form(plan.questions) { Terminal.line(form) }
   }
 
-  /// - Parameter undo: the words of the command that takes it back; nil when nothing was written.
-  static func print(_ report: ImportReport, _ arguments: StoreArguments, undo: String?) throws {
+  /// - Parameters:
+  ///   - undo: the words of the command that takes it back; nil when nothing was written.
+  ///   - addedBabies: the names of the babies that it made.
+  static func print(
+    _ report: ImportReport, _ arguments: StoreArguments, undo: String?, addedBabies: [String]
+  ) throws {
     if arguments.printsJSON {
-      return try arguments.print(json: json(report, isPlan: false, questions: []))
+      return try arguments.print(
+        json: json(report, isPlan: false, questions: [], addedBabies: addedBabies))
     }
     lines(report, arguments)
+    // Of a name that is mistyped, each entry is another baby's.
+    for name in addedBabies { Terminal.line("Added baby \(name).") }
     if report.seconds >= 10 {
       let speed = Int(Double(report.counts.rows) / report.seconds)
       Terminal.line("It took \(Int(report.seconds)) s: \(speed) rows a second.")

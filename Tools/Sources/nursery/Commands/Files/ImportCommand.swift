@@ -91,6 +91,7 @@ struct ImportArguments: ParsableArguments {
     }
     try store.prepareToWrite(target)
     let before = try target.read { try $0.token() }
+    let known = Set(try target.read { try $0.view(CurrentProfiles.self).all() }.map(\.id))
     let report = try await work.commit(found, to: target) {
       Terminal.progress("importing", $0, of: $1)
     }
@@ -99,7 +100,10 @@ struct ImportArguments: ParsableArguments {
     let written = try target.read { reader in
       try reader.transactions(after: before).last { $0.context == work.context }?.number
     }
-    try ImportPrinter.print(report, store, undo: written.map { "undo \($0)" })
+    let added = try target.read { try $0.view(CurrentProfiles.self).all() }
+      .filter { !known.contains($0.id) }.map(\.profile.name)
+    try ImportPrinter.print(
+      report, store, undo: written.map { "undo \($0)" }, addedBabies: added)
   }
 
   /// Refuses files without a row, as when an export was cut off, unless entries of earlier imports

@@ -113,6 +113,18 @@ struct ImportCommandTests {
     #expect(!again.output.contains("Written is"), "\(again.output)")
   }
 
+  @Test func `a switch says that it made a store, and how the lead goes back`() throws {
+    let file = folder.path("old.csv")
+    try """
+    babyName,timestamp,amountValue,amountUnit,feedType
+    Mina,2025-11-06T10:00:00.000Z,80.0,mL,solid
+    """.write(toFile: file, atomically: true, encoding: .utf8)
+    let run = try nursery("migrate", "switch", "babydashboard", file, "--store", store)
+    #expect(run.output.hasPrefix("made a store at \(store), with days of "), "\(run.output)")
+    let way = "To give the lead back: nursery migrate back-out babydashboard --store \(store)\n"
+    #expect(run.output.hasSuffix("The new store leads.\n" + way), "\(run.output)")
+  }
+
   @Test func `a baby that an import makes is named, as of a mistyped child`() throws {
     let file = folder.path("h.csv")
     try """

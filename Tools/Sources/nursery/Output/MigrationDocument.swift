@@ -29,6 +29,10 @@ struct MigrationDocument {
     let leader = try migration?.leader ?? .old
     if arguments.printsJSON { return try arguments.print(json: json(leader)) }
     lines(leader)
+    if leader == .new, step != .finish {
+      Terminal.line(
+        "To give the lead back: " + arguments.command("migrate back-out \(provider)"))
+    }
   }
 
   // MARK: JSON

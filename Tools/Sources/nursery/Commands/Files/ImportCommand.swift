@@ -84,11 +84,7 @@ struct ImportArguments: ParsableArguments {
     try found.checkReadable()
     try checkFilled(found)
     let target = try opened ?? store.openForImport(boundary)
-    if !exists, !store.printsJSON {
-      Terminal.line(
-        "made a store at \(store.path), with \(boundary.words); to change that: "
-          + store.command("days --zone ZONE --day-start 07:00"))
-    }
+    if !exists { printMade(boundary) }
     try store.prepareToWrite(target)
     let before = try target.read { try $0.token() }
     let known = Set(try target.read { try $0.view(CurrentProfiles.self).all() }.map(\.id))
@@ -104,6 +100,14 @@ struct ImportArguments: ParsableArguments {
       .filter { !known.contains($0.id) }.map(\.profile.name)
     try ImportPrinter.print(
       report, store, undo: written.map { "undo \($0)" }, addedBabies: added)
+  }
+
+  /// Says that a store was made, to people.
+  func printMade(_ boundary: DayBoundary) {
+    if store.printsJSON { return }
+    Terminal.line(
+      "made a store at \(store.path), with \(boundary.words); to change that: "
+        + store.command("days --zone ZONE --day-start 07:00"))
   }
 
   /// Refuses files without a row, as when an export was cut off, unless entries of earlier imports

@@ -179,7 +179,9 @@ extension ImportArguments {
         schema: try .nursery(boundary: boundary).importing(), answers: answers)
       return try MigrationDocument(rehearsal).print(nil, store)
     }
+    let exists = FileManager.default.fileExists(atPath: store.path + "/data.mdb")
     let opened = step == .compare ? try store.open() : try store.openForImport(boundary)
+    if !exists { printMade(boundary) }
     if step != .compare { try store.prepareToWrite(opened) }
     var migration = Migration(
       of: source.provider, instance: source.instance, from: old, to: opened,

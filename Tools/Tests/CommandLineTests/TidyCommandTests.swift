@@ -50,6 +50,15 @@ struct TidyCommandTests {
     #expect(try family.refused("sync folder drive --store ada --tidy 1 --follow").status == 64)
   }
 
+  @Test(arguments: ["inspect", "sync serve", "sync hub", "sync invite", "sync uninvite"])
+  func `a command that a program was built without is known to it`(_ command: String) throws {
+    for run in [try nursery(ShellWords.split(command)), try daybookctl(ShellWords.split(command))] {
+      #expect(run.status == 64)
+      let sentence = " was built without a network, which “\(command)” needs; "
+      #expect(run.errors.contains(sentence), "\(run.errors)")
+    }
+  }
+
   @Test func `an address needs a program with a network`() throws {
     let family = try Family()
     for address in ["s3://family/noor", "https://cloud.test/noor"] {

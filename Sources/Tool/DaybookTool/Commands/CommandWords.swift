@@ -69,8 +69,22 @@ struct CommandWords<Tool: StoreTool> {
           "there is no command “\(name)” here: it needs what an app knows of its things; the "
             + "program of that app has it")
       }
+      if let part = Self.builtIn[String(name)] {
+        throw BadText(
+          "\(Tool.name) was built without \(part), which “\(name)” needs; `make install` of "
+            + "Daybook builds nursery and daybookctl with it")
+      }
       throw BadText("there is no command “\(name)”\(hint.isEmpty ? list : hint)")
     }
+  }
+
+  /// What a program may be built without, by the commands that it has not then.
+  private static var builtIn: [String: String] {
+    let (network, database) = ("a network", "SQLite")
+    return [
+      "inspect": network, "mirror": database, "sync hub": network, "sync invite": network,
+      "sync serve": network, "sync uninvite": network,
+    ]
   }
 
   /// Git and others take their options before the verb.

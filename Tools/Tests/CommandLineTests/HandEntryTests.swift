@@ -179,6 +179,18 @@ struct HandEntryTests {
         "\(item) --baby Ed --store s\n"))
   }
 
+  @Test(arguments: [
+    ("add feed 10ml --at 2099-01-01T00:00:00Z", "is in the future"),
+    ("add sleep --at -2h end=-3h", "it ends before it starts"),
+    ("add measurement weight 4kg day=2099-01-01", "has not come yet"),
+    ("profile add Mina --born 1800-01-01", "“1800-01-01” is before 1900"),
+  ])
+  func `a time that cannot be is a wrong argument`(line: String, sentence: String) throws {
+    let refused = try run(line + " --store s")
+    #expect(refused.status == 64, "\(refused.output)\(refused.errors)")
+    #expect(refused.errors.contains(sentence), "\(refused.errors)")
+  }
+
   @Test func `a type whose sign changed is not put on a checklist twice`() throws {
     for line in [
       "type add Bath --emoji 🛁", "checklist add Bath", "type edit Bath emoji=🚿",

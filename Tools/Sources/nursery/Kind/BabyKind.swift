@@ -99,6 +99,9 @@ enum BabyKind: NurseryKind {
           baby.birthDate = nil
         } else {
           let day = try TimeText(screen.zone, now: screen.now).pastDay(text)
+          if let first = CivilDay("1900-01-01"), day < first {
+            throw BadText("“\(text)” is before 1900: babies are born later; check the year")
+          }
           baby.birthDate = day.description
         }
       })

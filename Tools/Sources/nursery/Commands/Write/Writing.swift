@@ -71,7 +71,9 @@ extension StoreArguments {
       }
     } catch NurseryError.invalid(let problems) {
       let words = try store.read { reader in try problems.map { try $0.words(reader, screen) } }
-      throw NameError(words.joined(separator: "; "))
+      let sentence = words.joined(separator: "; ")
+      if problems.allSatisfy(\.isOfTypedTime) { throw BadText(sentence) }
+      throw NameError(sentence)
     } catch let error as TakenName {
       throw error.sentence(command)
     }
@@ -105,6 +107,14 @@ extension StoreArguments {
 }
 
 extension EntryProblem {
+  /// Whether a time that somebody typed is wrong, whatever the store holds.
+  fileprivate var isOfTypedTime: Bool {
+    switch self {
+    case .endBeforeStart, .inFuture, .dayInFuture: true
+    default: false
+    }
+  }
+
   /// The sentence, with the ids and times of this screen.
   fileprivate func words(_ reader: borrowing Reader, _ screen: Screen) throws -> String {
     switch self {

@@ -99,6 +99,7 @@ struct PhotoCommandTests {
     let told = try run("import log l.ndjson --store again").output
     #expect(told.contains("1 file") && told.contains("attachments --from FOLDER"), "\(told)")
     #expect(try run("attachments --store again", status: 1).output.contains("missing"))
+    try run("attachments --from nowhere --store again", status: 66)
     try run("attachments --from s --store again")
     try run("verify --store again")
   }

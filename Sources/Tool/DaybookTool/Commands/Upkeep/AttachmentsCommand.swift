@@ -1,6 +1,7 @@
 #if Tools
 public import ArgumentParser
 import Daybook
+import Foundation
 
 public struct AttachmentsCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   public static var configuration: CommandConfiguration {
@@ -31,6 +32,9 @@ public struct AttachmentsCommand<Tool: StoreTool>: ParsableCommand, StoreCommand
 
   public func run() throws {
     let attachments = try arguments.openAny().attachments
+    if let from, !FileManager.default.isFolder(from) {
+      throw MissingPath("there is no folder \(from); name that of another store, or of backups")
+    }
     let brought = try from.map { try attachments.bring(from: $0) }
     let collected = collect ? try attachments.collect() : nil
     let all = try attachments.all(checksAll: true)

@@ -39,7 +39,18 @@ public struct SyncCheck<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     let members = try store.read { try $0.space() }?.members ?? [:]
     try ComparisonPrint(comparison).print(
       arguments, members, title: title(comparison),
-      end: "Views were not built again; \(arguments.command("verify")) does that.")
+      end: "Views were not built again; \(arguments.command("verify")) does that."
+        + wayToParameters(comparison))
+  }
+
+  /// The command that says where days begin, for views that were not compared, where the tool has
+  /// one; nothing else.
+  private func wayToParameters(_ comparison: ReplicaComparison) -> String {
+    let names = Tool.commands.flatMap(\.subcommands).compactMap { $0.configuration.commandName }
+    guard names.contains("days"),
+      comparison.notCompared.contains(where: { $0.code == .otherSchema })
+    else { return "" }
+    return " Where days begin says \(arguments.command("days")), on both sides."
   }
 
   private func compare(_ store: EventStore) async throws -> ReplicaComparison {

@@ -130,6 +130,11 @@ enum ImportPrinter {
 
   /// Such as `it ends before it starts (2 times, first at feeds.csv, line 3)`.
   private static func text(_ warning: ImportReport.Warning) -> String {
+    if warning.code == .unknownColumn {
+      let columns = Measures.count(warning.count, "column")
+      let verb = Measures.verb(warning.count)
+      return "\(columns) \(verb) not read; the history has the text of each until a purge"
+    }
     let count = warning.count == 1 ? "once" : "\(warning.count) times"
     let first = warning.samples.first.map { ", first at \(place($0))" } ?? ""
     return "\(warning.code.meaning ?? words(of: warning.code)) (\(count)\(first))"

@@ -133,13 +133,16 @@ public struct SyncRole<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   public func run() async throws {
     let replication = try key.open(arguments)
     let member = try device.find(in: replication, arguments)
-    try await replication.setRole(role, of: member.replica)
+    // Another statement would say the same of later transactions.
+    let isNew = member.role != role || member.isRevoked
+    if isNew { try await replication.setRole(role, of: member.replica) }
     try arguments.report(
       [
         "replica": JSON.Value(member.replica.uuid), "member": .text(member.member),
-        "role": .text(role.word),
+        "role": .text(role.word), "isNew": .bool(isNew),
       ],
-      "\(member.member) is \(role.word) on that device.")
+      "\(member.member) \(isNew ? "is" : "was already") \(role.word) on that device"
+        + "\(isNew ? "" : "; nothing was written").")
   }
 }
 

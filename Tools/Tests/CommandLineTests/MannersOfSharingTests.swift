@@ -20,6 +20,15 @@ struct MannersOfSharingTests {
     #expect(try family.object("sync revoke Ben --yes --store ada")["isNew"] as? Bool == false)
   }
 
+  @Test func `a role that a device has already is not written again`() throws {
+    try family.exchange()
+    try family.run("sync role Ben --as owner --store ada")
+    let log = try family.run("transactions --store ada").output
+    let again = try family.run("sync role Ben --as owner --store ada")
+    #expect(again.output == "Ben was already owner on that device; nothing was written.\n")
+    #expect(try family.run("transactions --store ada").output == log)
+  }
+
   @Test func `of many files that are left alone the first ten are told`() throws {
     try family.exchange()
     let space = try #require(

@@ -191,6 +191,13 @@ struct HandEntryTests {
     #expect(refused.errors.contains(sentence), "\(refused.errors)")
   }
 
+  @Test func `a name is found without its accents, unless another one is called so`() throws {
+    try #require(try run("profile add Zoë --store s").status == 0)
+    #expect(try run("add diaper wet --baby zoe --store s").output.contains(" of Zoë"))
+    try #require(try run("profile add Zoe --store s").status == 0)
+    #expect(try run("add diaper wet --baby zoe --store s").output.contains(" of Zoe"))
+  }
+
   @Test func `a type whose sign changed is not put on a checklist twice`() throws {
     for line in [
       "type add Bath --emoji 🛁", "checklist add Bath", "type edit Bath emoji=🚿",

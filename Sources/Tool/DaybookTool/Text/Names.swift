@@ -82,14 +82,27 @@ public struct Names: Sendable {
     name.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
   }
 
-  /// What a text may mean: those that are called so, or else those that begin so.
+  /// What a text may mean: those that are called so, or else those that begin so, or else those
+  /// that would but for accents.
   public func matches(_ text: String) -> [NamedThing] {
     let named = all.filter { isNamed($0, text) }
     if !named.isEmpty || text.isEmpty { return named }
     let (wanted, prefix) = (text.lowercased(), IDPrefix(text))
-    return all.filter {
+    let begun = all.filter {
       $0.name.lowercased().hasPrefix(wanted) || prefix?.matches($0.id) == true
     }
+    let plain = Self.plain(text)
+    if !begun.isEmpty || plain.isEmpty { return begun }
+    let alike = all.filter { Self.plain($0.name) == plain }
+    return alike.isEmpty ? all.filter { Self.plain($0.name).hasPrefix(plain) } : alike
+  }
+
+  /// In lower case without accents, as a search compares words.
+  private static func plain(_ text: String) -> String {
+    let plain = text.decomposedStringWithCompatibilityMapping.unicodeScalars.filter {
+      $0.properties.generalCategory != .nonspacingMark
+    }
+    return String(String.UnicodeScalarView(plain)).lowercased()
   }
 
   /// A word for each of them that stands for it alone: its name, or the beginning of its id, as of

@@ -198,6 +198,14 @@ struct HandEntryTests {
     #expect(try run("add diaper wet --baby zoe --store s").output.contains(" of Zoe"))
   }
 
+  @Test func `totals show as many days as are asked for`() throws {
+    for time in ["-1h", "-100h"] {
+      try #require(try run("add diaper wet --at \(time) --store s").status == 0)
+    }
+    #expect(try run("totals --store s --json").list("days").count == 2)
+    #expect(try run("totals --days 3 --store s --json").list("days").count == 1)
+  }
+
   @Test func `a type whose sign changed is not put on a checklist twice`() throws {
     for line in [
       "type add Bath --emoji 🛁", "checklist add Bath", "type edit Bath emoji=🚿",

@@ -7,8 +7,14 @@ struct TotalsReport {
   private let rows: [BabyDayTotals]
   private let screen: Screen
 
-  init(_ store: EventStore, _ screen: Screen, asOf token: History.Token? = nil) throws {
-    rows = try store.history(screen, asOf: token) { try $0.totals() }
+  /// - Parameter count: how many days up to today there are to be; nil for all.
+  init(
+    _ store: EventStore, _ screen: Screen, asOf token: History.Token? = nil, days count: Int? = nil
+  ) throws {
+    let all = try store.history(screen, asOf: token) { try $0.totals() }
+    let today = screen.day(of: screen.now).daysSince1970
+    let first = count.map { CivilDay(daysSince1970: today - Int32($0 - 1)) }
+    rows = all.filter { row in first.map { row.day >= $0 } ?? true }
     self.screen = screen
   }
 

@@ -8,8 +8,13 @@ struct TotalsCommand: ParsableCommand, StoreCommand {
   @OptionGroup var arguments: StoreArguments
   @OptionGroup var look: ScreenArguments
 
+  @Option(
+    name: .customLong("days"), help: "How many days up to today, from 1; all unless told.",
+    transform: Typed.days)
+  var count: Int?
+
   func run() throws {
     let (store, screen) = try arguments.open(look)
-    try TotalsReport(store, screen).print(arguments)
+    try TotalsReport(store, screen, days: count).print(arguments)
   }
 }

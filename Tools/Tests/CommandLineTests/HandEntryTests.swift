@@ -102,10 +102,11 @@ struct HandEntryTests {
     let run = try run("add \(words) --store s")
     let id = try #require(run.output.firstMatch(of: #/added \w+ (\w+)/#)?.1, "\(run.errors)")
     let kind = words.prefix { $0 != " " }
+    let change = words.contains("wieght") ? "measure=weight" : "FIELD=VALUE"
     #expect(run.status == 0)
     #expect(
       run.errors
-        == "note: \(kind) \(id): \(note); to change it: nursery edit \(id) FIELD=VALUE "
+        == "note: \(kind) \(id): \(note); to change it: nursery edit \(id) \(change) "
         + "--store s\n")
     // What was so before is not told again.
     #expect(try self.run("edit last memo=x --store s").errors == "")

@@ -25,6 +25,17 @@ extension NurseryKind {
     return words + [(state as? BodyMeasurement)?.misspelling].compactMap(\.self)
   }
 
+  /// What changes an entry that is odd, in the words of `edit`.
+  static func change(
+    for oddity: String, _ reader: borrowing Reader, _ id: UUID
+  ) throws -> String {
+    let state = try reader.entity(State.self, id)
+    guard let measurement = state as? BodyMeasurement, oddity == measurement.misspelling,
+      let measure = measurement.likelyMeasure
+    else { return "FIELD=VALUE" }
+    return "measure=\(measure)"
+  }
+
   private static func isBeforeBirth(
     _ state: State, _ reader: borrowing Reader, _ screen: Screen
   ) throws -> Bool {
@@ -39,9 +50,15 @@ extension NurseryKind {
 extension BodyMeasurement {
   /// That its measure is in nobody's list, and almost one that is; nil for any other.
   fileprivate var misspelling: String? {
+    likelyMeasure.map {
+      "“\(details.measure.rawValue)” is a measure of your own; did you mean \($0)"
+    }
+  }
+
+  /// The measure that a word is almost; nil for one that is known, and for a word near none.
+  fileprivate var likelyMeasure: String? {
     guard case .other(let text) = details.measure else { return nil }
     let known: [MeasureType] = [.temperature, .weight, .height, .headCircumference, .bmi]
-    let hint = Suggestion.sentence(for: text, among: known.map(\.rawValue))
-    return hint.isEmpty ? nil : "“\(text)” is a measure of your own\(hint.dropLast())"
+    return Suggestion.nearest(to: text, among: known.map(\.rawValue))
   }
 }

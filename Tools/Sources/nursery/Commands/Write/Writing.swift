@@ -97,9 +97,10 @@ extension StoreArguments {
         guard let kind = Kinds.stored(name) else { continue }
         for words in try kind.oddities(reader, id, since: before, screen) {
           let short = try reader.short(id)
+          let change = try kind.change(for: words, reader, id)
           Terminal.error(
             "note: \(kind.word) \(short): \(words); to change it: "
-              + command("edit \(short) FIELD=VALUE"))
+              + command("edit \(short) \(change)"))
         }
       }
     }

@@ -67,7 +67,7 @@ public struct SyncServe: AsyncParsableCommand {
       throw ValidationError("--behind-proxy leaves the certificate to the proxy")
     }
     do { try Hub.check(name: name) } catch {
-      throw ValidationError("--name takes 1 to 100 bytes on one line, not blanks alone")
+      throw ValidationError("--name: \(PlainError.sentence(error))")
     }
     if let largestSpace, !(1...1_048_576).contains(largestSpace) {
       throw ValidationError("--largest-space takes 1 to 1048576 GiB, not “\(largestSpace)”")

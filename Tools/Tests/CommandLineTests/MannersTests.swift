@@ -67,6 +67,7 @@ struct MannersTests {
   @Test(arguments: [
     ("profile add Anna Maria", "profile add 'Anna Maria'"),
     ("profile add Anna Maria Luise --json", "profile add 'Anna Maria Luise' --json"),
+    ("profile add --json Anna Maria", "profile add --json 'Anna Maria'"),
     ("sync init Our Family --member Ada", "sync init 'Our Family' --member Ada"),
     ("transactions --author Anna Maria", "transactions --author 'Anna Maria'"),
     ("new family", "new --store family"),

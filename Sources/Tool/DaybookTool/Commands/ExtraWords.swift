@@ -55,10 +55,17 @@ struct ExtraWords<Tool: StoreTool> {
   /// Whether a name may begin with the word before them: most words are ids, or the command's own.
   private func beginsName(_ command: any ParsableCommand.Type) -> Bool {
     let before = range.lowerBound - 2
-    guard before >= verbs, words[before].hasPrefix("-") else {
-      return (command as? any StoreCommand.Type)?.takesName ?? false
-    }
-    return Self.naming.contains(words[before])
+    let takesName = (command as? any StoreCommand.Type)?.takesName ?? false
+    guard before >= verbs, words[before].hasPrefix("-") else { return takesName }
+    return Self.naming.contains(words[before]) || takesName && isFlag(before)
+  }
+
+  /// Whether an option takes no value: without it, the words after it are an argument all the same.
+  private func isFlag(_ place: Int) -> Bool {
+    var rest = words
+    rest.replaceSubrange((range.lowerBound - 1)..<range.upperBound, with: ["NAME"])
+    rest.remove(at: place)
+    return (try? RootCommand<Tool>.parseAsRoot(rest)) != nil
   }
 
   /// Whether words are the path of something that is there.

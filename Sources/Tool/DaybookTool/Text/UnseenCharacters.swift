@@ -16,8 +16,9 @@ struct UnseenCharacters {
     case 0xFE00...0xFE0D: !isAfter(place, \.hasVariants)
     case 0x180B...0x180D, 0x180F: !isAfter(place, \.isMongolian)
     case 0xE0100...0xE01EF: !isAfter(place, \.properties.isIdeographic)
-    case 0x200D: !joinsPictures(place) && !joinsLetters(place)
-    case 0x200C, 0x180E: !joinsLetters(place)
+    case 0x200D: !joinsPictures(place) && !isBesideVirama(place)
+    case 0x200C: !isAfter(place, \.isVirama) && !partsLetters(place)
+    case 0x180E: !isBetween(place, \.isMongolian)
     case 0x200B: !isBetween(place, \.isOfWordsWithoutBlanks)
     case 0xE0020...0xE007F: !isOfFlag(place)
     default: true
@@ -51,10 +52,17 @@ struct UnseenCharacters {
     return before.value > 0x7F || scalar(after: place)?.value == 0x20E3
   }
 
-  /// Whether letters around it are shown joined or apart because of it.
-  private func joinsLetters(_ place: Int) -> Bool {
-    scalar(before: place)?.properties.canonicalCombiningClass == .virama
-      || isBetween(place, \.isOfJoiningScript)
+  /// Whether letters are shown joined because of it. Beyond the rule it may stand before the sign
+  /// too, as in Bengali and Kannada, where another form is seen then.
+  private func isBesideVirama(_ place: Int) -> Bool {
+    isAfter(place, \.isVirama) || scalar(after: place)?.isVirama == true
+  }
+
+  /// Whether two letters, which may have marks, would be joined without it.
+  private func partsLetters(_ place: Int) -> Bool {
+    let before = scalars[..<place].last { !$0.isMark }
+    let after = scalars[(place + 1)...].first { !$0.isMark }
+    return before?.joinsNext == true && after?.joinsBefore == true
   }
 
   /// Whether two emoji are one because of it.

@@ -47,6 +47,16 @@ struct AnyStoreTests {
     #expect(none.status == 65 && none.errorLines.count == 1, "\(none.errors)")
   }
 
+  @Test func `what was taken back between two transactions is told as a difference`() throws {
+    try Garage.undo(at: path)
+    let diff = try daybookctl("diff", "3", "4", "--store", path)
+    #expect(diff.output.hasPrefix("transaction 4: takes back 3\n"), "\(diff.output)")
+    let changes = try daybookctl("diff", "3", "4", "--store", path, "--json").list("changes")
+    #expect(changes.map { $0["words"] as? String } == ["takes back 3"])
+    #expect(changes.first?["transaction"] as? Int == 4)
+    #expect(changes.first?["events"] as? [String] == ["daybook.retracted"])
+  }
+
   @Test func `daybookctl names an attachment that an event has beside its JSON`() throws {
     let photo = try Garage.photograph(at: path)
     let rows = try daybookctl("log", "--store", path, "--json").list("events")

@@ -10,6 +10,11 @@ enum Garage {
     }
   }
 
+  /// Takes back what was written last.
+  static func undo(at path: String) throws {
+    try EventStore.open(at: path, schema: Schema().entity(Car.self)).undo(by: "Ada")
+  }
+
   /// Adds a car with a photo.
   ///
   /// - Returns: the text of the attachment.

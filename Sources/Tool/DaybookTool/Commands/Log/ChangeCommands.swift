@@ -32,17 +32,24 @@ public struct DiffCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
       let changes = try reader.differences(from: from, to: to)
         .compactMap { screen.change($0) }
       let unknown = try reader.unknownThings(from: from, to: to, screen)
+      // With a schema the changes are what came of them.
+      let statements =
+        try Tool.isForAnyStore ? reader.statements(from: from, to: to, screen) : []
       if arguments.printsJSON {
         return try arguments.print(
           json: "changes",
-          try changes.map { try $0.json(reader, screen) } + unknown.map { $0.json() },
+          try changes.map { try $0.json(reader, screen) } + unknown.map { $0.json() }
+            + statements.map(\.json),
           with: ["from": .text(from.description), "to": .text(to.description)])
       }
-      if changes.isEmpty, unknown.isEmpty { return Terminal.line("Nothing differs.") }
+      if changes.isEmpty, unknown.isEmpty, statements.isEmpty {
+        return Terminal.line("Nothing differs.")
+      }
       for change in changes {
         TextTable.cells([try change.sentence(reader, screen)]).forEach(Terminal.line)
       }
       for thing in unknown { Terminal.line(thing.sentence) }
+      for statement in statements { Terminal.line(statement.sentence) }
       Terminal.line(screen.zoneLegend)
     }
   }

@@ -104,6 +104,7 @@ public struct SyncServe: AsyncParsableCommand {
     guard !FileManager.default.fileExists(atPath: "\(at)/data.mdb") else {
       throw SyncError(.unwritable, "\(at) is the folder of a store; name one for the hub alone")
     }
+    try StoreFolder.refuse(at)
     let kind = try? FileManager.default.attributesOfItem(atPath: at)[.type] as? FileAttributeType
     guard kind != .typeRegular else {
       throw SyncError(.unwritable, "\(at) is a file; name a folder for the hub alone")

@@ -56,6 +56,27 @@ struct KeptFilesTests {
     #expect(FileManager.default.fileExists(atPath: family.folder.path("zoe.key")) == false)
   }
 
+  @Test(arguments: [
+    "export babybuddy PLACE --store ada", "snapshot widgets --out PLACE --store ada",
+    "show Noor --photos-into PLACE --store ada", "backup run PLACE --store ben",
+    "backup restore backups --into PLACE", "doctor --rebuild-into PLACE --store ada",
+    "new --store PLACE", "import log log.ndjson --store PLACE", "sync folder PLACE --store ada",
+    "sync request --store PLACE",
+  ])
+  func `nothing is put into the folder of a store, however deep`(line: String) throws {
+    try family.run("export log log.ndjson --store ada")
+    try FileManager.default.createSymbolicLink(
+      atPath: family.folder.path("link"), withDestinationPath: "ada")
+    for place in ["ada/x", "link/x/y"] {
+      let run = try family.refused(line.replacing("PLACE", with: place))
+      #expect(run.status == 73 && run.errorLines.count == 1, "\(place): \(run.errors)")
+      #expect(run.errors.contains("is in the folder of the store at"), "\(run.errors)")
+    }
+    let left = try files(in: "ada")
+    #expect(!left.contains { $0.contains("/x") }, "\(left)")
+    #expect(!FileManager.default.fileExists(atPath: family.folder.path("ada/x")))
+  }
+
   @Test func `what is no key is told as that, by its own name`() throws {
     let key = family.folder.path("ada.key")
     for content in ["", "no key", String(repeating: "x", count: 5_000)] {

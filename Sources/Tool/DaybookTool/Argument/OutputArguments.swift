@@ -25,6 +25,7 @@ public struct OutputArguments: ParsableArguments {
   ///
   /// - Throws: ``CannotWrite``.
   public func write(_ files: [String: String], into folder: String) throws {
+    try StoreFolder.refuse(folder)
     let made = try StoreFolder.make(folder)
     do {
       let names = files.sorted { $0.key < $1.key }

@@ -179,7 +179,7 @@ extension StoreArguments {
   public func make(
     with schema: (_ views: (String) -> String?) throws -> Schema
   ) throws -> EventStore {
-    try refuseBackups()
+    try checkPlace()
     try StoreFolder.make(path)
     return try open(makingIDsFor: "store", creates: true) { contents in
       try known(schema(contents.parameters), contents)
@@ -194,6 +194,7 @@ extension StoreArguments {
   public func makeNew(
     with schema: (_ views: (String) -> String?) throws -> Schema
   ) throws -> EventStore {
+    try checkPlace()
     try StoreFolder.make(path)
     let lock = DraftLock(folder: path)
     defer { extendLifetime(lock) }
@@ -207,9 +208,12 @@ extension StoreArguments {
     }
   }
 
-  /// - Throws: ``CannotWrite`` where a new store would be among backups.
-  private func refuseBackups() throws {
-    guard !isThere, let backups = try? Backup(path).list(), !backups.isEmpty else { return }
+  /// - Throws: ``CannotWrite`` where a new store would be in the folder of another one, or among
+  ///   backups.
+  private func checkPlace() throws {
+    if isThere { return }
+    try StoreFolder.refuseNew(path)
+    guard let backups = try? Backup(path).list(), !backups.isEmpty else { return }
     throw CannotWrite(
       "\(path) holds backups, and a store among them is lost with them: give another folder")
   }

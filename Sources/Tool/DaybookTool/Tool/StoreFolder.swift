@@ -49,17 +49,43 @@ public enum StoreFolder {
       + "; make room, or give another folder"
   }
 
-  /// Whether a path is that of a folder, or leads into it, though nothing may be there yet.
-  static func contains(_ folder: String, _ path: String) -> Bool {
-    let outer = URL(atPath: folder).resolvingSymlinksInPath().standardizedFileURL
+  /// Refuses a folder for files that lies in the folder of a store, however deep, or is that one,
+  /// also where a link leads there and though nothing may be there yet.
+  ///
+  /// - Throws: ``CannotWrite``.
+  public static func refuse(_ path: String) throws {
+    if let store = store(around: path, orAt: true) { throw refusal(path, store) }
+  }
+
+  /// Refuses a place for a new store that lies in the folder of another one, however deep.
+  ///
+  /// - Throws: ``CannotWrite``.
+  static func refuseNew(_ path: String) throws {
+    if let store = store(around: path, orAt: false) { throw refusal(path, store) }
+  }
+
+  private static func refusal(_ path: String, _ store: String) -> CannotWrite {
+    CannotWrite(
+      "\(path) is in the folder of the store at \(store), and what is there is lost with it: give a "
+        + "folder outside of that")
+  }
+
+  /// The folder of the store in which a path lies; nil for none.
+  private static func store(around path: String, orAt countsItself: Bool) -> String? {
     var url = URL(atPath: path).standardizedFileURL
+    var isThere = true
     while !FileManager.default.fileExists(atPath: url.path) {
       let parent = url.deletingLastPathComponent()
-      if parent.path == url.path { return false }
-      url = parent
+      if parent.path == url.path { return nil }
+      (url, isThere) = (parent, false)
     }
-    let inner = url.resolvingSymlinksInPath().standardizedFileURL
-    return inner.pathComponents.starts(with: outer.pathComponents)
+    url = url.resolvingSymlinksInPath().standardizedFileURL
+    if isThere, !countsItself { url = url.deletingLastPathComponent() }
+    while url.pathComponents.count > 1 {
+      if access(url.path + "/data.mdb", F_OK) == 0 { return url.path }
+      url = url.deletingLastPathComponent()
+    }
+    return nil
   }
 
   /// Removes what is there of a store whose making failed, unless somebody has it open.

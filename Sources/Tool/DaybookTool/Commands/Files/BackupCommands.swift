@@ -47,11 +47,7 @@ public struct BackupRun<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
 
   public func run() async throws {
     try arguments.requireStore()
-    if StoreFolder.contains(arguments.path, directory) {
-      throw CannotWrite(
-        "\(directory) is in the folder of the store, and backups there are lost with it: give a "
-          + "folder outside of \(arguments.path)")
-    }
+    try StoreFolder.refuse(directory)
     let store = try arguments.openAsStranger()
     let zone = try Tool.zone(for: store.parameters)
     let report = try await Backup(directory).run(
@@ -239,6 +235,7 @@ public struct BackupRestore<Tool: StoreTool>: AsyncParsableCommand {
   public init() {}
 
   public func run() async throws {
+    try StoreFolder.refuseNew(into)
     let backup = Backup(directory)
     let store = try named()
     let schema = try schema(backup, store)

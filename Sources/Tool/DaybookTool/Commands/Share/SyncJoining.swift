@@ -90,6 +90,7 @@ public struct SyncRequest<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   /// The store that was copied, or whose key is lost; nil where one is to be made.
   private func existing() throws -> EventStore? {
     guard arguments.isThere else {
+      try StoreFolder.refuseNew(arguments.path)
       return nil
     }
     let store = try arguments.open()
@@ -296,7 +297,7 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
 
   /// Throws where a store is that cannot join. One that has begun to is gone on with, by its key.
   private func checkPlace(next: String) throws {
-    guard arguments.isThere else { return }
+    guard arguments.isThere else { return try StoreFolder.refuseNew(arguments.path) }
     switch try Sharing(arguments.open()) {
     case .shared(let space): throw isMember(of: space.name, next: next)
     case .joined: throw isMember(of: "a space", next: next)

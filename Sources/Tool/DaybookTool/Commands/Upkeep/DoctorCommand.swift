@@ -64,6 +64,7 @@ public struct DoctorCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
     guard !FileManager.default.fileExists(atPath: path + "/data.mdb") else {
       throw CannotWrite("there is a store at \(path) already; name another directory")
     }
+    try StoreFolder.refuseNew(path)
     let options = Tool.storeOptions
     do {
       return try EventStore.salvage(from: arguments.path, into: path, options: options)

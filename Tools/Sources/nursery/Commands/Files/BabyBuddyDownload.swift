@@ -28,6 +28,7 @@ struct BabyBuddyDownload: ParsableArguments {
 
   /// Downloads, and imports the folder with the pages. One that nobody keeps is removed.
   func run(_ importing: (_ folder: String) async throws -> Void) async throws {
+    if let keep { try StoreFolder.refuse(keep) }
     let client = try BabyBuddyServer(server ?? "", token: token())
     let folder =
       keep

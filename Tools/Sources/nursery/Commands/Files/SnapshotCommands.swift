@@ -28,6 +28,7 @@ struct WidgetsCommand: ParsableCommand, StoreCommand {
   var now: Date?
 
   func run() throws {
+    try StoreFolder.refuse(out)
     let time = now
     let publisher = SnapshotPublisher(
       store: try arguments.open(), builder: WidgetSnapshots(), folder: out,

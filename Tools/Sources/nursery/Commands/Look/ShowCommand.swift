@@ -29,6 +29,7 @@ struct ShowCommand: ParsableCommand, StoreCommand {
   }
 
   private func write(into folder: String, _ store: EventStore, _ screen: Screen) throws {
+    try StoreFolder.refuse(folder)
     let photos = try store.read { reader in
       let found = try reader.find(id, screen)
       let shown = try found.kind.last(reader, found.id, screen)
@@ -39,7 +40,7 @@ struct ShowCommand: ParsableCommand, StoreCommand {
         if case .text(let text) = photo { Attachment(text) } else { nil }
       }
     }
-    _ = try StoreFolder.make(folder)
+    try StoreFolder.make(folder)
     for photo in photos {
       try store.attachments.write(photo, to: "\(folder)/\(photo.shortName)")
     }

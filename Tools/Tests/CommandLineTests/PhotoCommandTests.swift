@@ -118,6 +118,19 @@ struct PhotoCommandTests {
     try run("show last --photos-into out --store s", status: 65)
   }
 
+  @Test func `pictures that are there already are replaced when somebody says so`() throws {
+    try run("add note Smile --photo smile.JPG --store s")
+    let told = try run("show last --photos-into out --store s").output
+    let file = folder.url.appendingPathComponent(
+      told.dropFirst("wrote ".count).trimmingCharacters(in: .newlines))
+    try Data([9]).write(to: file)
+    let refused = try run("show last --photos-into out --store s", status: 73).errors
+    #expect(refused.contains("is there already; --replace writes over it"), "\(refused)")
+    #expect(try Data(contentsOf: file) == Data([9]))
+    try run("show last --photos-into out --replace --store s")
+    #expect(try Data(contentsOf: file) == Data([1, 2, 3]))
+  }
+
   @Test func `exports say that they leave pictures out, and tables name them`() throws {
     try run("add note Smile --photo smile.JPG --store s")
     let losses = "1 entry: Its pictures are left out"

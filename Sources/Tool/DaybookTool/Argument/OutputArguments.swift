@@ -25,11 +25,26 @@ public struct OutputArguments: ParsableArguments {
   ///
   /// - Throws: ``CannotWrite``.
   public func write(_ files: [String: String], into folder: String) throws {
+    var contents: [(name: String, bytes: () throws -> [UInt8])] = []
+    for (name, text) in files.sorted(by: { $0.key < $1.key }) {
+      contents.append((name: name, bytes: { Array(text.utf8) }))
+    }
+    try write(contents, into: folder)
+  }
+
+  /// The same for files of any bytes.
+  ///
+  /// - Parameter files: what gives the bytes of each is called once.
+  /// - Throws: ``CannotWrite``; what the bytes of a file throw.
+  public func write(
+    _ files: [(name: String, bytes: () throws -> [UInt8])], into folder: String
+  ) throws {
     try StoreFolder.refuse(folder)
     let made = try StoreFolder.make(folder)
     do {
-      let names = files.sorted { $0.key < $1.key }
-      try write(names.map { ("\(folder)/\($0.key)", $0.value) })
+      var placed: [(path: String, bytes: () throws -> [UInt8])] = []
+      for file in files { placed.append((path: "\(folder)/\(file.name)", bytes: file.bytes)) }
+      try OutputFile.write(placed, replaces: replace)
     } catch {
       // Only what has nothing in it goes.
       for folder in made.reversed() { rmdir(folder) }
@@ -39,7 +54,9 @@ public struct OutputArguments: ParsableArguments {
 
   /// As `OutputFile.write`.
   public func write(_ texts: [(path: String, text: String)]) throws {
-    try OutputFile.write(texts, replaces: replace)
+    var files: [(path: String, bytes: () throws -> [UInt8])] = []
+    for (path, text) in texts { files.append((path: path, bytes: { Array(text.utf8) })) }
+    try OutputFile.write(files, replaces: replace)
   }
 }
 #endif

@@ -53,23 +53,27 @@ enum OutputFile {
     if access(folder, W_OK) != 0 { throw refusal(SystemReason.text(errno)) }
   }
 
-  /// Writes texts as wholes, for others as far as the mask of the process lets them read; none
+  /// Writes files as wholes, for others as far as the mask of the process lets them read; none
   /// where one finds no room.
   ///
   /// A regular file gets the new content in one step, and so does the one that a link leads to.
   /// What is no regular file, such as a device or a pipe, stays what it is and is written into.
   ///
-  /// - Throws: `CannotWrite`.
-  static func write(_ texts: [(path: String, text: String)], replaces: Bool) throws {
-    for (path, _) in texts { try check(path, replaces: replaces) }
+  /// - Parameter files: what gives the content of each is called once.
+  /// - Throws: `CannotWrite`; what a content throws.
+  static func write(
+    _ files: [(path: String, bytes: () throws -> [UInt8])], replaces: Bool
+  ) throws {
+    for file in files { try check(file.path, replaces: replaces) }
     do {
-      let files = try texts.map { path, text in
-        let file = try NewFile(URL(atPath: path), mode: 0o666, replaces: replaces)
-        try file.write(Array(text.utf8))
-        try file.writePending()
-        return file
+      var drafts: [NewFile] = []
+      for file in files {
+        let draft = try NewFile(URL(atPath: file.path), mode: 0o666, replaces: replaces)
+        try draft.write(file.bytes())
+        try draft.writePending()
+        drafts.append(draft)
       }
-      for file in files { try file.keep() }
+      for draft in drafts { try draft.keep() }
     } catch let error as InterchangeError {
       throw CannotWrite(error.message)
     }

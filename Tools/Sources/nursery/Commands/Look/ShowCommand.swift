@@ -22,6 +22,8 @@ struct ShowCommand: ParsableCommand, StoreCommand {
     completion: .directory)
   var photosInto: String?
 
+  @OptionGroup var output: OutputArguments
+
   func run() throws {
     let (store, screen) = try arguments.open(look)
     if let photosInto { return try write(into: photosInto, store, screen) }
@@ -40,10 +42,12 @@ struct ShowCommand: ParsableCommand, StoreCommand {
         if case .text(let text) = photo { Attachment(text) } else { nil }
       }
     }
-    try StoreFolder.make(folder)
+    var contents: [(name: String, bytes: () throws -> [UInt8])] = []
     for photo in photos {
-      try store.attachments.write(photo, to: "\(folder)/\(photo.shortName)")
+      contents.append(
+        (name: photo.shortName, bytes: { try store.attachments.bytes(of: photo) }))
     }
+    try output.write(contents, into: folder)
     let files = photos.map { "\(folder)/\($0.shortName)" }
     if arguments.printsJSON {
       return try arguments.print(json: ["files": JSON.Value(files)])

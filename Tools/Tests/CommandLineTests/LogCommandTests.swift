@@ -29,6 +29,19 @@ struct LogCommandTests {
     #expect(found == Array(1...7234))
   }
 
+  @Test func `a page may begin after a place and end before an event`() throws {
+    let store = try HouseholdStore()
+    let between = ["log", "--json", "--after", "0", "--before-event", "3", "--store", store.path]
+    let both: [String: Any] = try nursery(between).json()
+    let rows = try #require(both["events"] as? [[String: Any]])
+    #expect(rows.map { $0["position"] as? Int } == [1, 2])
+    #expect(both["more"] is NSNull)
+    let one: [String: Any] = try nursery(between + ["--limit", "1"]).json()
+    #expect((one["more"] as? String)?.contains("--before-event 3") == true, "\(one)")
+    let refused = try store.run("log", "--follow", "--before-event", "3")
+    #expect(refused.status == 64 && refused.errors.contains("--before-event"), "\(refused.errors)")
+  }
+
   @Test func `undo takes a transaction back, and undoing that is redo`() throws {
     let store = try HouseholdStore()
     let whole = try store.run("totals", "--json").output

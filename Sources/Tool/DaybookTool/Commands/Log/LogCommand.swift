@@ -37,6 +37,13 @@ public struct LogCommand<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
 
   public init() {}
 
+  public func validate() throws {
+    if follow, beforeEvent != nil {
+      throw ValidationError(
+        "--follow shows what comes, and --before-event what came before: say one of them")
+    }
+  }
+
   public func run() async throws {
     let (store, screen) = try arguments.open(look)
     if follow { return try await followLog(store, screen) }
@@ -49,7 +56,7 @@ public struct LogCommand<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       return try print(
         rows, store, screen,
         more: rows.last.flatMap { last in
-          last.token == end.description
+          last.token == end.description || !isWanted(last.event.position + 1)
             ? nil : arguments.sameCommand(with: ["--after": last.token])
         })
     }
@@ -59,6 +66,9 @@ public struct LogCommand<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       ? arguments.sameCommand(with: ["--before-event": "\(rows[limit - 1].event.position)"]) : nil
     try print(Array(rows.prefix(limit)), store, screen, more: more)
   }
+
+  /// Whether the event at a position comes before the one that was told.
+  private func isWanted(_ position: UInt64) -> Bool { beforeEvent.map { position < $0 } ?? true }
 
   private func print(
     _ rows: [LogRow<Tool.Screen>], _ store: EventStore, _ screen: Tool.Screen, more: String?
@@ -78,7 +88,9 @@ public struct LogCommand<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
 
   /// Why no event is shown.
   private func nothing(in store: EventStore) throws -> String {
-    if after != nil { return "Nothing came after that." }
+    if after != nil {
+      return beforeEvent == nil ? "Nothing came after that." : "Nothing came between the two."
+    }
     return beforeEvent == nil ? try arguments.whyNothing(in: store) : "Nothing came before that."
   }
 
@@ -121,9 +133,11 @@ public struct LogCommand<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     var rows: [LogRow<Tool.Screen>] = []
     var (previous, skipped) = (start.token, start.skipped)
     for transaction in try reader.transactions(after: previous, limit: limit) {
+      if !isWanted(transaction.positions.lowerBound) { break }
       rows += try LogRow<Tool.Screen>.rows(
         reader, transaction, previous: previous, skipped: skipped, limit: limit - rows.count,
-        screen)
+        screen
+      ).filter { isWanted($0.event.position) }
       if rows.count >= limit { break }
       (previous, skipped) = (transaction.token, 0)
     }
@@ -137,7 +151,7 @@ public struct LogCommand<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
     let most = beforeEvent == nil ? limit : .max
     for transaction in try reader.newestTransactions(limit: most) {
       for position in transaction.positions.reversed() {
-        if let beforeEvent, position >= beforeEvent { continue }
+        if !isWanted(position) { continue }
         if rows.count == limit { return rows }
         rows.append(
           try LogRow<Tool.Screen>(

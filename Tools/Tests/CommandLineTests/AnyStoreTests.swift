@@ -125,6 +125,48 @@ struct AnyStoreTests {
   }
 }
 
+/// The log of an app that no program here knows, beside a family's store.
+struct OtherLogTests {
+  private let folder: TemporaryFolder
+  private let file: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = folder.path("garage.ndjson")
+    let garage = folder.path("garage")
+    try Garage.make(at: garage, cars: 1)
+    try #require(try daybookctl("export", "log", file, "--store", garage).status == 0)
+    for line in ["new", "profile add Noor"] { try run(line) }
+  }
+
+  @discardableResult
+  private func run(_ line: String, status: Int32 = 0) throws -> Run {
+    let run = try nursery(ShellWords.split(line) + ["--store", folder.path("family")])
+    try #require(run.status == status, "\(line): \(run.output)\(run.errors)")
+    return run
+  }
+
+  @Test func `another app's log is taken in only when somebody says so`() throws {
+    let line = "import log '\(file)'"
+    let refused = try run(line, status: 64).errors
+    #expect(refused.contains("garage.ndjson is another app's log, with garage.car"), "\(refused)")
+    #expect(refused.contains("say --yes"), "\(refused)")
+    let new = try nursery("import", "log", file, "--store", folder.path("new"))
+    #expect(new.status == 64 && new.errors.contains("say --yes"), "\(new.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("new")))
+    try run(line + " --yes")
+    #expect(try run(line).output.contains("1 there already"))
+  }
+
+  @Test func `doctor says of a store with kinds of two apps what is so`() throws {
+    try run("import log '\(file)' --yes")
+    let found = try run("doctor", status: 1).output
+    #expect(found.hasPrefix("schema: another app's log was taken in, or"), "\(found)")
+    #expect(found.contains("does not know garage.car"), "\(found)")
+    #expect(try run("profiles").output.contains("Noor"))
+  }
+}
+
 /// What lies in a store of an app that no program here knows, as it is stored.
 struct StoredCommandTests {
   private let folder: TemporaryFolder

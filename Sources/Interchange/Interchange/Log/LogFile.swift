@@ -46,6 +46,17 @@ public struct LogFile: Sendable, Equatable {
     try self.init(URL(atPath: path)) { _, _ in }
   }
 
+  /// The same, with the kinds of the things that its events are about.
+  @_spi(Tools) public static func readingKinds(
+    _ path: String
+  ) throws -> (file: LogFile, kinds: Set<String>) {
+    var kinds: Set<String> = []
+    let file = try LogFile(URL(atPath: path)) { item, _ in
+      kinds.formUnion(item.message.events.compactMap(\.kind))
+    }
+    return (file, kinds)
+  }
+
   init(_ url: URL, _ visit: (LogWalk.Item, _ line: Int) throws -> Void) throws {
     let name = url.lastPathComponent
     size = Int(try FileState(url, name).size)

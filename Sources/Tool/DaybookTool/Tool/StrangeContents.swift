@@ -19,5 +19,5 @@ struct StrangeContents {
   }
 
   /// The kinds that the engine and imports keep in stores of all apps.
-  private static var ofAllApps: [String] { ImportKinds.stored + [SpaceStatement.kind] }
+  static var ofAllApps: [String] { ImportKinds.stored + [SpaceStatement.kind] }
 }

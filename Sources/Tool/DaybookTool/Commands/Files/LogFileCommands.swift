@@ -102,7 +102,8 @@ public struct ImportLog<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
         Everything in the file is checked before anything is written. Another person's daybook is \
         merged: both become one. A store that is shared takes in nothing: what others wrote \
         comes with `sync folder`. A store that is not there is made. A log has no files of \
-        attachments: `attachments --from` brings them from the folder of the other store.
+        attachments: `attachments --from` brings them from the folder of the other store. Of another \
+        app's log it needs --yes, or an answer at a terminal.
         """)
   }
 
@@ -112,15 +113,17 @@ public struct ImportLog<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   var file: String
 
   @OptionGroup var new: Tool.NewStore
+  @OptionGroup var consent: ConsentArguments
 
   public init() {}
 
   public func run() async throws {
-    let log = try Terminal.activity("checking") { try LogFile(file) }
+    let (log, kinds) = try Terminal.activity("checking") { try LogFile.readingKinds(file) }
     let isNew = !arguments.isThere
-    let store =
-      try isNew
-      ? arguments.make { _ in try new.schema(for: log.parameters) } : arguments.open()
+    let opened = try isNew ? nil : arguments.open()
+    // A part of a log continues what is in the store, or is refused.
+    if log.after == 0 { try checkKinds(kinds, of: log, opened) }
+    let store = try opened ?? arguments.make { _ in try new.schema(for: log.parameters) }
     let report = try await log.absorb(into: store, now: Surroundings.current.now) {
       Terminal.progress("importing", Int(clamping: $0), of: Int(clamping: $1))
     }
@@ -146,6 +149,21 @@ public struct ImportLog<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       "\(Measures.count(missing.count, "file")) that it refers to \(Measures.verb(missing.count)) "
         + "not here, because a log has none; bring them from the folder of the other store, or of "
         + "its backups: \(arguments.command("attachments --from FOLDER"))")
+  }
+
+  /// Asks before the log of an app becomes one with what is another app's: nothing of its kinds is
+  /// in the store, or known to the tool.
+  private func checkKinds(
+    _ kinds: Set<String>, of log: LogFile, _ opened: EventStore?
+  ) throws {
+    let brought = kinds.subtracting(StrangeContents.ofAllApps)
+    let stored = try opened?.contents().kinds ?? []
+    let known = Set(Tool.schema.entityTypes.map { $0.kind }).union(stored)
+      .subtracting(StrangeContents.ofAllApps)
+    guard !brought.isEmpty, !known.isEmpty, known.isDisjoint(with: brought) else { return }
+    try consent.ask(
+      "\(log.name) is another app's log, with \(ForeignStore.list(brought.sorted())): it would be a "
+        + "part of the store at \(arguments.path) for good.")
   }
 }
 

@@ -28,11 +28,11 @@ struct Finding {
   ) throws -> (findings: [Finding], knowsViews: Bool) {
     let store: EventStore
     var strange: [String] = []
-    var knowsViews = false
+    var (isForeign, knowsViews) = (false, false)
     do {
       store = try arguments.openAny {
-        strange = $0.kinds
-        knowsViews = strange.isEmpty && !$0.isForeign
+        (strange, isForeign) = ($0.kinds, $0.isForeign)
+        knowsViews = strange.isEmpty && !isForeign
         return knowsViews
       }
     } catch let error as StoreError where [.damaged, .notAStore].contains(error.code) {
@@ -42,7 +42,11 @@ struct Finding {
     // What is in quarantine is told below.
     var findings = found.checks.filter { !$0.ok && $0.part != .schema }.map(Finding.init)
     if !strange.isEmpty {
-      findings.insert(Finding(strange: strange, found, tool: Tool.name), at: 0)
+      let finding =
+        isForeign
+        ? Finding(strange: strange, found, tool: Tool.name)
+        : Finding(beside: strange, found, tool: Tool.name)
+      findings.insert(finding, at: 0)
     }
     if let items = try? store.quarantine(), !items.isEmpty { findings.append(Finding(items)) }
     return (findings, knowsViews)
@@ -67,15 +71,23 @@ struct Finding {
         : "Put back a backup, or copy what can be read: doctor --rebuild-into NEWDIR.")
   }
 
+  /// A store of an app that the tool knows, with kinds beside that it does not know.
+  private init(beside kinds: [String], _ found: Verification, tool: String) {
+    self.init(
+      check: "schema",
+      detail: "another app's log was taken in, or a newer version wrote here: \(tool) does not "
+        + "know \(ForeignStore.list(kinds))",
+      lost: soundness(of: found),
+      remedy: "All else goes on as before, and verify checks it. Only the app, or the version, "
+        + "that knows these can check them; to copy the log: doctor --rebuild-into NEWDIR.")
+  }
+
   private init(strange kinds: [String], _ found: Verification, tool: String) {
-    let events = found.events == 1 ? "its one event" : "its \(found.events) events"
     self.init(
       check: "schema",
       detail: "another app, or a newer version, wrote this store: \(tool) does not know "
         + ForeignStore.list(kinds),
-      lost: "Nothing was written. "
-        + (found.isSound
-          ? "Its pages and \(events) are sound." : "What is wrong with it is named below."),
+      lost: soundness(of: found),
       remedy: "Only that app can check entities and views, by verify; to copy the log: "
         + "doctor --rebuild-into NEWDIR.")
   }
@@ -127,6 +139,13 @@ struct Finding {
       lost: "Nothing is lost: the events are in the log, but a fold or a view leaves them out.",
       remedy: "See them all: quarantine. After an update of the app: requeue.")
   }
+}
+
+private func soundness(of found: Verification) -> String {
+  let events = found.events == 1 ? "its one event" : "its \(found.events) events"
+  return "Nothing was written. "
+    + (found.isSound
+      ? "Its pages and \(events) are sound." : "What is wrong with it is named below.")
 }
 #endif
 

@@ -55,6 +55,14 @@ struct RestoreCommandTests {
     #expect(refused.status == 65 && refused.errors.contains("nursery redo 6"), "\(refused.errors)")
   }
 
+  @Test func `what is there is told to be no deleted thing, by its id or its name`() throws {
+    for (name, thing) in [(feed, "feed \(feed)"), ("Noor", "baby Noor")] {
+      let refused = try Self.attempt("restore \(name)", folder)
+      #expect(refused.errors == "nursery: the \(thing) is not deleted\n")
+      #expect(refused.status == 65)
+    }
+  }
+
   @Test func `it is what a redo deleted anew`() throws {
     for line in ["delete \(feed)", "undo 5", "delete \(diaper)", "redo 5"] { try run(line) }
     #expect(try run("restore last").contains("brought back feed \(feed)"))

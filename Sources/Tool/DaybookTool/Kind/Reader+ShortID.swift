@@ -44,6 +44,7 @@ extension Reader {
       return found
     }
     guard let prefix = IDPrefix(text) else {
+      if deletedOnly { try refuseLiving(text, screen) }
       throw NameError(
         "“\(text)” is no id\(IDPrefix.lack(of: text))\(screen.namesHint); give one that lists show")
     }
@@ -76,9 +77,17 @@ extension Reader {
       throw NameError(
         "\(text) stands for \(found.count) ids: \(names.joined(separator: "; ")); give more digits")
     }
+    if deletedOnly { try refuseLiving(text, screen) }
     throw NameError(
       "nothing\(deletedOnly ? " that was deleted" : "") has the id \(text); the ids of things are "
         + "what `log` shows under id, not under transaction")
+  }
+
+  /// - Throws: ``NameError`` where a text stands for one thing that is there.
+  private func refuseLiving<Screen: ToolScreen>(_ text: String, _ screen: Screen) throws {
+    let living: Found<Screen>
+    do { living = try find(text, screen) } catch is NameError { return }
+    throw NameError("the \(living.kind.word) \(text) is not deleted")
   }
 
   /// The thing of an id, whatever its kind; nil when there is none.

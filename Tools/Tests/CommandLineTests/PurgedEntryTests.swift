@@ -149,6 +149,18 @@ struct PurgedEntryTests {
     #expect(refused.errors == "nursery: the log has purged transaction 2\n")
   }
 
+  @Test(arguments: ["as-of 3 history", "diff 3 6", "log --after 3"])
+  func `a place that was purged is told by its number, though its events were kept`(
+    line: String
+  ) throws {
+    for line in [
+      "edit ID amount=110ml", "edit ID amount=130ml", "undo 3", "add diaper wet",
+      "purge --before 4 --yes",
+    ] { try run(line) }
+    let refused = try attempt(line)
+    #expect(refused.status == 65 && refused.errors == "nursery: transaction 3 was purged\n")
+  }
+
   @Test func `no way is named when what took it back was purged too`() throws {
     for line in ["undo 2", "add diaper wet", "purge --before 3 --yes"] { try run(line) }
     for line in ["show ID", "edit ID amount=90ml", "restore ID"] {

@@ -26,7 +26,8 @@ public struct TransactionName: ExpressibleByArgument {
     if let number = UInt64(text) {
       let oldest = try reader.oldestToken()
       if number == oldest.number { return oldest }
-      guard let transaction = try reader.transaction(number) else {
+      // A purge leaves transactions that a later fold needs, and no place after them.
+      guard number > oldest.number, let transaction = try reader.transaction(number) else {
         throw StoreError(.noSuchTransaction, Self.missing(number, oldest, try reader.token()))
       }
       return transaction.token

@@ -62,6 +62,14 @@ struct NeverMadeTests {
     #expect(try entities()?.contains("nothing that makes them") == false)
   }
 
+  @Test func `what was taken back waits for nothing`() throws {
+    try store.append { try $0.append(JarEvent.filled(3), to: id) }
+    try store.append { try $0.append(JarEvent.counted(2), to: id) }
+    try store.undo(transaction: 1)
+    #expect(try store.read { try $0.entity(Jar.self, id) } == nil)
+    #expect(try entities() == "1 entity")
+  }
+
   @Test func `one that arrives from elsewhere waits for its beginning, and verify says so`() throws
   {
     var peer = Peer()

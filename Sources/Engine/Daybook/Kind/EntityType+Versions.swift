@@ -33,15 +33,17 @@ extension EntityType {
       ? state : try effect(on: state, id, log.reading(asOf: number)).applied(to: state)
   }
 
-  /// Whether an event that counts leaves a state.
+  /// Whether an event leaves a state, also one that was taken back or counts for nobody: what made
+  /// the entity is here then.
   @usableFromInline
   func wasMade(_ log: LogReader, _ id: UUID) throws -> Bool {
-    var timeline = try EntityTimeline(log, kind.entityKey(id))
-    for number in timeline.transactions { _ = timeline.advance(to: number) }
-    var state = try self.state(timeline.base)
+    let key = kind.entityKey(id)
+    let base = try log.baseline(key)
+    var state = try self.state(base)
     if state != nil { return true }
-    for item in timeline.items {
-      state = try next(state, item, log, id)
+    let last = try log.withEntity(key) { record, _ in record.lastPosition } ?? 0
+    for item in try Refold.sorted(log, key, from: last, through: base) {
+      state = try taking(state, item, log, id)
       if state != nil { return true }
     }
     return false

@@ -34,7 +34,8 @@ struct ReadOperations: Sendable {
   let versions: @Sendable (LogReader, UUID) throws -> [(number: UInt64, value: (any Entity)?)]
   /// Which event has set each field of an entity's state.
   let setters: @Sendable (LogReader, UUID) throws -> [FieldSetter]
-  /// Whether an event of an entity makes it; for one of which nothing was purged.
+  /// Whether an event of an entity makes it, also one that was taken back; for one of which nothing
+  /// was purged.
   let wasMade: @Sendable (LogReader, UUID) throws -> Bool
   /// The transactions by which an entity went, in canonical order.
   let endings: @Sendable (LogReader, UUID) throws -> [UInt64]

@@ -132,7 +132,7 @@ struct Verifier {
         failure = error
         continue
       }
-      // Of events that are not here nobody knows what they made.
+      // Of events that are not here nobody knows what they made; what was taken back is here.
       if !record.hasState, record.eventCount > 0,
         (try? kind.known.operations.wasMade(log, key.id)) == false
       {

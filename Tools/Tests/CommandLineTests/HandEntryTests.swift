@@ -166,6 +166,41 @@ struct HandEntryTests {
     #expect(try run("history --store s").output.contains("Nothing was entered yet."))
   }
 
+  @Test(arguments: [
+    ("add sleep -5h", "“-5h” is a time: write `--at -5h`"),
+    ("add sleep 1h", "“1h” is a length of time: write `--for 1h`"),
+    ("add diaper wet 14:00", "“14:00” is a time: write `--at 14:00`"),
+    ("add diaper wet 'yesterday 22:00'", "is a time: write `--at 'yesterday 22:00'`"),
+    ("add diaper wet yesterday", "with the time, such as `--at 'yesterday 14:30'`"),
+    ("add diaper wet 1h", "“1h” is a length of time: for so long ago write `--at -1h`"),
+    ("add feed 10ml -3h", "“-3h” is a time: write `--at -3h`"),
+    ("add feed 10ml 20m", "“20m” is a length of time: write `--for 20m`"),
+    ("add event 'First tooth' -3h", "“-3h” is a time: write `--at -3h`"),
+    ("add event 'First tooth' 7", "“7” says nothing about an event; it takes FIELD=VALUE such as"),
+    ("add medication paracetamol 14:30", "“14:30” is a time: write `--at 14:30`"),
+    ("add medication paracetamol 5ml 6h", "until the next dose it is `next=6h`"),
+    ("start feed -10m", "“-10m” is a time: write `--at -10m`"),
+  ])
+  func `a time that stands alone is told the option that takes it`(
+    line: String, sentence: String
+  ) throws {
+    let refused = try run(line + " --store s")
+    #expect(refused.status == 64 && refused.errorLines.count == 1)
+    #expect(refused.errors.contains(sentence), "\(refused.errors)")
+  }
+
+  @Test func `where a command has no such option, the field is named`() throws {
+    try #require(try run("add feed 10ml --store s").status == 0)
+    #expect(try run("edit last -3h --store s").errors.contains("write `start=-3h`"))
+    #expect(try run("edit last 20m --store s").errors.contains("such as `end=14:30`"))
+  }
+
+  @Test(arguments: ["note -3h", "note 14:30", "measurement height 0.5m", "event now emoji=🦷"])
+  func `what a field takes is no time`(words: String) throws {
+    let run = try run("add \(words) --store s")
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
   @Test func `where there are no types yet, the command that adds one names the store`() throws {
     let type = "nursery type add NAME"
     #expect(try run("type --store s").output.contains("\(type) --emoji SIGN --store s\n"))

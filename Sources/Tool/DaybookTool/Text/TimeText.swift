@@ -101,6 +101,11 @@ public struct TimeText {
   /// The calendar day that it is, in days since 1970.
   public var todayNumber: Int { Self.day(of: now, zone) }
 
+  /// Whether a text is written as a time, also one that clocks skipped or showed twice.
+  public func isTime(_ text: String) -> Bool {
+    do { return try dateIfAny(text) != nil } catch { return true }
+  }
+
   /// A calendar day in days since 1970: `today`, `yesterday`, `-3d`, or `2026-11-20`; nil for what
   /// is none.
   public func dayNumber(_ text: String) -> Int? { Self.dayNumber(text, today: todayNumber) }

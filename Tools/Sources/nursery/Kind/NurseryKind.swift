@@ -163,7 +163,7 @@ extension TimedNurseryKind where State: TimedEntry {
     var rules = rules
     rules.refusesOverlaps = false
     try draft.finish(State.self, of: baby, at: end, rules: rules) {
-      try apply(words, to: &$0, screen)
+      try apply(words, to: &$0, screen, [.at])
     }
   }
 

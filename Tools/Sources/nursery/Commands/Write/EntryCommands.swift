@@ -45,7 +45,8 @@ struct AddCommand: ParsableCommand, StoreCommand {
     guard var state = try entry.make(kind, screen) else {
       throw BadText("add makes no \(K.word)")
     }
-    try K.apply(entry.values, to: &state, screen)
+    let hasLength = K.self is any TimedNurseryKind.Type
+    try K.apply(entry.values, to: &state, screen, hasLength ? [.at, .length] : [.at])
     if K.facts(state).isRunning {
       throw BadText(
         "add writes down what is over, and without an end it runs: begin it with start \(K.word), or "
@@ -128,7 +129,7 @@ struct StartCommand: ParsableCommand, StoreCommand {
     let baby = try entry.baby(screen)
     guard var state = try entry.make(kind, screen) else { return }
     K.setEnd(&state, nil)
-    try K.apply(entry.values, to: &state, screen)
+    try K.apply(entry.values, to: &state, screen, [.at])
     if K.facts(state).end != nil {
       throw BadText("start begins an entry that runs; add one that is over: add \(K.word) end=…")
     }

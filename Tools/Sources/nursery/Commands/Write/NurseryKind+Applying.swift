@@ -5,22 +5,31 @@ import Nursery
 extension NurseryKind {
   /// Sets fields to what `name=value` and bare words say.
   ///
+  /// - Parameter options: those of the command that say when something was.
   /// - Throws: `BadText` for a word that no field takes, for a field that is told twice, and for a
   ///   value that can hardly be so, unless it was there before.
-  static func apply(_ words: [String], to state: inout State, _ screen: Screen) throws {
+  static func apply(
+    _ words: [String], to state: inout State, _ screen: Screen, _ options: [TimeOption] = []
+  ) throws {
     let fields = fields.filter { $0.set != nil }
     let before = Self.doubt(about: state)
     let isMoment = facts(state).end == facts(state).date
-    var told: Set<String> = []
+    var told: [String: String] = [:]
     var ends: [(field: EntryField<State>, value: String)] = []
     let words = words.map(TypedNumber.withDash)
     for word in joined(try together(words), fields) {
-      let (field, value) = try meaning(of: word, fields, screen)
-      guard told.insert(field.name).inserted || field.property.isEmpty else {
+      let (field, value) = try meaning(of: word, fields, screen, options)
+      let other = field.property.isEmpty ? nil : told[field.name]
+      if word == value, !field.property.isEmpty {
+        let fits = other == nil && Self.takes(value, field, state, screen)
+        try refuseTime(word, fits: fits, fields, screen, options)
+      }
+      if other != nil {
         let others = word == value ? "write FIELD=VALUE" : "give one of both"
         throw BadText("“\(word)” is a second \(field.name); \(others)")
       }
-      if told.isSuperset(of: ["day", "start"]) {
+      told[field.name] = word
+      if told["day"] != nil, told["start"] != nil {
         throw BadText(
           "day and start say the same; give one of both, such as start=\"2026-11-20 10:00\"")
       }
@@ -47,9 +56,18 @@ extension NurseryKind {
       ?? (state as? BodyMeasurement).flatMap { MeasurementUnits.doubt(about: $0) }
   }
 
+  /// Whether a field can be set to a value.
+  private static func takes(
+    _ value: String, _ field: EntryField<State>, _ state: State, _ screen: Screen
+  ) -> Bool {
+    var copy = state
+    do { try field.set?(&copy, value, screen) } catch { return false }
+    return true
+  }
+
   /// The field that a word is about, and what it says of it.
   private static func meaning(
-    of word: String, _ fields: [EntryField<State>], _ screen: Screen
+    of word: String, _ fields: [EntryField<State>], _ screen: Screen, _ options: [TimeOption]
   ) throws -> (field: EntryField<State>, value: String) {
     if word.allSatisfy(\.isWhitespace) {
       throw BadText("“\(word)” says nothing about \(named); leave it out")
@@ -65,6 +83,7 @@ extension NurseryKind {
           + Suggestion.sentence(for: name, among: names))
     }
     if let field = fields.first(where: { $0.takes(word) }) { return (field, word) }
+    try refuseTime(word, fits: false, fields, screen, options)
     throw BadText("“\(word)” says nothing about \(named)" + help(for: word, fields, screen))
   }
 
@@ -79,11 +98,12 @@ extension NurseryKind {
     let known = fields.flatMap(\.words)
     let hint = Suggestion.sentence(for: word, among: known)
     if !hint.isEmpty { return hint }
-    let list = known.isEmpty ? "" : "; it takes \(known.joined(separator: ", "))"
+    let list = known.isEmpty ? nil : known.joined(separator: ", ")
     let text = fields.first { $0.isText }.map {
-      ", or FIELD=VALUE such as \($0.name)=\(quoted(word))"
+      "FIELD=VALUE such as \($0.name)=\(quoted(word))"
     }
-    return list + (text ?? "")
+    let ways = [list, text].compactMap(\.self)
+    return ways.isEmpty ? "" : "; it takes " + ways.joined(separator: ", or ")
   }
 
   /// The value as a shell takes it.

@@ -72,7 +72,9 @@ struct HandEntryTests {
   @Test(arguments: [
     "feed 12,5ml", "feed 0,125l", "feed 120.5ml", "measurement weight 4,2kg",
     "measurement temperature 37,5C", "measurement weight 9,4 lb", "measurement mood 400",
-    "measurement height 40 in", "measurement temperature 99,5°F",
+    "measurement height 40 in", "measurement height 40 inch", "measurement weight 9.4 lbs",
+    "medication D 1 drop", "medication D 2 drops", "medication D 1 tablet",
+    "measurement temperature 99,5°F",
   ])
   func `a number that means one thing is taken`(words: String) throws {
     #expect(try run("add \(words) --store s").status == 0)

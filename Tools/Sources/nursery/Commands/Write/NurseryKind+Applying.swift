@@ -127,8 +127,14 @@ extension NurseryKind {
   }
 
   private static func isUnit(_ word: String) -> Bool {
-    let others = ["oz", "kg", "g", "lb", "cm", "mm", "m", "in", "c", "f", "mg", "iu", "drops"]
-    return VolumeUnit(text: word) != nil || others.contains(word.lowercased())
+    VolumeUnit(text: word) != nil || otherUnits.contains(word.lowercased())
+  }
+
+  private static var otherUnits: Set<String> {
+    [
+      "oz", "kg", "kgs", "g", "lb", "lbs", "cm", "mm", "m", "in", "inch", "inches", "c", "°c", "f",
+      "°f", "mg", "mcg", "µg", "iu", "drop", "drops", "tablet", "tablets",
+    ]
   }
 }
 

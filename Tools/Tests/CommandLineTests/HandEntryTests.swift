@@ -191,6 +191,25 @@ struct HandEntryTests {
     #expect(refused.errors.contains(sentence), "\(refused.errors)")
   }
 
+  @Test(arguments: [
+    ("feed 100ml 120ml", "“120ml” is a second amount; give one of both"),
+    ("feed left right", "“right” is a second route; did you mean both?"),
+    ("feed left bottle", "“bottle” is a second route; give one of both"),
+    (
+      "medication vitamin d 3ml",
+      "“d” is a second name; one with a blank stands in quotes: 'vitamin d'"
+    ),
+    (
+      "measurement weight heavy",
+      "“heavy” is a second measure; give one of both, or FIELD=VALUE such as memo=heavy"
+    ),
+  ])
+  func `what is told twice is told the way out`(words: String, sentence: String) throws {
+    let refused = try run("add \(words) --store s")
+    #expect(refused.status == 64)
+    #expect(refused.errors == "nursery: \(sentence)\n")
+  }
+
   @Test func `where a command has no such option, the field is named`() throws {
     try #require(try run("add feed 10ml --store s").status == 0)
     #expect(try run("edit last -3h --store s").errors.contains("write `start=-3h`"))

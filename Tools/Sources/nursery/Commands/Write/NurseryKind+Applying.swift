@@ -24,9 +24,10 @@ extension NurseryKind {
         let fits = other == nil && Self.takes(value, field, state, screen)
         try refuseTime(word, fits: fits, fields, screen, options)
       }
-      if other != nil {
-        let others = word == value ? "write FIELD=VALUE" : "give one of both"
-        throw BadText("“\(word)” is a second \(field.name); \(others)")
+      if let other {
+        throw BadText(
+          "“\(word)” is a second \(field.name); "
+            + wayOut(word, isBare: word == value, beside: other, of: field, fields))
       }
       told[field.name] = word
       if told["day"] != nil, told["start"] != nil {
@@ -85,6 +86,24 @@ extension NurseryKind {
     if let field = fields.first(where: { $0.takes(word) }) { return (field, word) }
     try refuseTime(word, fits: false, fields, screen, options)
     throw BadText("“\(word)” says nothing about \(named)" + help(for: word, fields, screen))
+  }
+
+  /// What may be meant by a word beside another one of the same field.
+  private static func wayOut(
+    _ word: String, isBare: Bool, beside other: String, of field: EntryField<State>,
+    _ fields: [EntryField<State>]
+  ) -> String {
+    let isBoth = Set([word.lowercased(), other.lowercased()]) == ["left", "right"]
+    if isBoth, field.words.contains("both") { return "did you mean both?" }
+    // One of some words, or a number, is nothing but that field's.
+    guard isBare, field.words.isEmpty, !TypedNumber.begins(word) else { return "give one of both" }
+    if field.isText, !other.contains("=") {
+      return "one with a blank stands in quotes: \("\(other) \(word)".quoted)"
+    }
+    let text = fields.first { $0.isText && $0.name != field.name }.map {
+      ", or FIELD=VALUE such as \($0.name)=\(quoted(word))"
+    }
+    return "give one of both" + (text ?? "")
   }
 
   /// What may be meant by a word that no field takes.

@@ -77,6 +77,14 @@ struct SharedWriterTests {
     #expect(redo["transactions"] as? [Int] == [5])
   }
 
+  @Test func `the help says under whose name an undo is written`() throws {
+    try family.run("undo --author Ben --store ada")
+    let rows = try family.run("transactions --limit 1 --store ada --json").list("transactions")
+    #expect(rows.first?["author"] as? String == "Ben")
+    let help = try family.run("undo --help").output.split(whereSeparator: \.isWhitespace)
+    #expect(help.joined(separator: " ").contains("stands in the log under that name"))
+  }
+
   @Test func `an undo says on whose device it was written, unless that is this one`() throws {
     let run = try family.run("undo --author Ben --dry-run --store ada")
     #expect(run.output.contains(#/\n  written on Ben’s device [0-9a-f]{8}\n/#), "\(run.output)")

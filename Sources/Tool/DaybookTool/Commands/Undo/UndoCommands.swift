@@ -12,6 +12,9 @@ public struct UndoCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
         written here. What came from another device, or from an increment when a backup was restored, \
         is taken back by its number, which is named where nothing was written since. Of an import all \
         transactions. Says what it takes back; --dry-run says so and writes nothing.
+
+        The undo stands in the log under that name, also on a device of somebody else: redo --author \
+        finds it by the name. With the transaction's number alone it stands under DAYBOOK_AUTHOR.
         """)
   }
 
@@ -25,7 +28,10 @@ public struct UndoCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
 
   @Option(
     name: .long,
-    help: "The author whose last transaction is taken back; with one, who takes it back.",
+    help: """
+      The author whose last transaction is taken back, and under whose name that is written; with a \
+      transaction, only the name.
+      """,
     transform: Typed.author)
   var author: String?
 
@@ -91,7 +97,8 @@ public struct RedoCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
   var dryRun = false
 
   @Option(
-    name: .long, help: "The author; with a transaction, who brings it back.",
+    name: .long,
+    help: "The author, under whose name it is written; with a transaction, only the name.",
     transform: Typed.author)
   var author: String?
 

@@ -361,6 +361,23 @@ struct HandEntryTests {
     #expect(try run("edit \(id) value=4.3kg --store s").status == 0)
   }
 
+  @Test(
+    arguments: [
+      (" ", "Ada", nil), (" Ben ", nil, "Ben"), (nil, " ", nil), (nil, " Ada ", "Ada"),
+    ] as [(String?, String?, String?)])
+  func `an author of blanks is nobody, and others have none around them`(
+    option: String?, variable: String?, author: String?
+  ) throws {
+    var variables = ["TZ": "UTC"]
+    variables["DAYBOOK_AUTHOR"] = variable
+    let told = option.map { ["--author", $0] } ?? []
+    let added = try nursery(
+      ["add", "feed", "5ml", "--store", "s"] + told, variables: variables, directory: folder.path)
+    try #require(added.status == 0, "\(added.errors)")
+    let rows = try run("transactions --limit 1 --store s --json").list("transactions")
+    #expect(rows.first?["author"] as? String == author)
+  }
+
   @Test func `one of a thing is one`() throws {
     let log = try run("export log new.ndjson --store s")
     #expect(log.output.hasPrefix("1 transaction is in new.ndjson, "), "\(log.output)")

@@ -13,6 +13,7 @@ import Synchronization
 /// | `DAYBOOK_PROGRESS` | seconds until a terminal shows progress; 1 unless told |
 public struct Surroundings: Sendable {
   public let store: String?
+  /// Without blanks around it; nil also for a name of blanks alone.
   public let author: String?
   let seed: String?
   let progressDelay: Double
@@ -26,7 +27,8 @@ public struct Surroundings: Sendable {
   init(_ variables: [String: String]) {
     func value(_ name: String) -> String? { variables[name].flatMap { $0.isEmpty ? nil : $0 } }
     store = value("DAYBOOK_STORE")
-    author = value("DAYBOOK_AUTHOR")
+    let name = variables["DAYBOOK_AUTHOR"]?.trimmingCharacters(in: .whitespacesAndNewlines)
+    author = name?.isEmpty == true ? nil : name
     seed = value("DAYBOOK_SEED")
     let now = value("DAYBOOK_NOW").map { ($0, Instant.parse($0)) }
     fixedNow = now?.1

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Daybook
 import DaybookTool
+import Foundation
 import Nursery
 
 /// Who writes.
@@ -8,10 +9,11 @@ struct WritingArguments: ParsableArguments {
   @Option(name: .long, help: "Who writes; DAYBOOK_AUTHOR unless told.")
   var author: String?
 
-  /// nil for nobody, and so for a name without letters.
+  /// Without blanks around it; nil for nobody, and so for a name of blanks alone.
   var name: String? {
-    let name = author ?? Surroundings.current.author
-    return name?.isEmpty == true ? nil : name
+    guard let author else { return Surroundings.current.author }
+    let name = author.trimmingCharacters(in: .whitespacesAndNewlines)
+    return name.isEmpty ? nil : name
   }
 }
 

@@ -55,6 +55,20 @@ struct MannersTests {
     #expect(run.errors.hasSuffix("options come after it: nursery \(way)\n"), "\(run.errors)")
   }
 
+  @Test(
+    arguments: [
+      ("add note '-leading dash'", "nursery add note --store s -- '-leading dash'"),
+      ("add note '- milk' --baby N", "nursery add note --baby N --store s -- '- milk'"),
+      ("add note --memo '-shy today'", "its option with =: '--memo=-shy today'"),
+      ("add note --memo -x", "its option with =: --memo=-x"),
+      ("profile add '-h x'", "nursery profile add --store s -- '-h x'"),
+    ])
+  func `a text that begins with a dash is told where it stands`(line: String, way: String) throws {
+    let run = try nursery(ShellWords.split(line) + ["--store", "s"])
+    #expect(run.status == 64 && run.output.isEmpty)
+    #expect(run.errors.contains(way), "\(run.errors)")
+  }
+
   @Test func `a path with a blank that stands without quotes is told to need them`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("my log.ndjson")

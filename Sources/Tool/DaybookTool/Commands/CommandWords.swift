@@ -46,10 +46,13 @@ struct CommandWords<Tool: StoreTool> {
     return text + "\n\nEXIT STATUS:\n" + rows.joined(separator: "\n") + "\n\n" + Self.promise
   }
 
-  /// - Throws: `BadText` for a verb that there is not, with the one that may be meant, and for an
-  ///   option that stands before one.
+  /// - Throws: `BadText` for a verb that there is not, with the one that may be meant, for an
+  ///   option that stands before one, and for a text in which the parser finds an `-h`.
   func check(_ words: [String]) throws {
     try checkOrder(words)
+    if let text = DashedText<Tool>(askingForHelp: words, verbs: parse(words).verbs) {
+      throw BadText(text.sentence)
+    }
     var command: any ParsableCommand.Type = RootCommand<Tool>.self
     for word in words {
       if word.hasPrefix("-") { return }
@@ -118,7 +121,9 @@ struct CommandWords<Tool: StoreTool> {
     if let explained, message.hasPrefix("Missing expected argument") {
       return explained.whatIsMissing { way($0, like: words) }
     }
-    let wayOut = ExtraWords<Tool>(message, in: words, verbs: verbs)?.wayOut(command)
+    let wayOut =
+      ExtraWords<Tool>(message, in: words, verbs: verbs)?.wayOut(command)
+      ?? DashedText<Tool>(message, in: words, verbs: verbs)?.wayOut
     return wayOut.map { "\(message); \($0)" } ?? message
   }
 

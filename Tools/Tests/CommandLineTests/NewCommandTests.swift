@@ -78,6 +78,31 @@ struct NewCommandTests {
     #expect(try nursery("history", "--store", path).status == 0)
   }
 
+  @Test func `a new store has a folder for itself`() throws {
+    let path = folder.path("papers")
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    for name in [".DS_Store", "lost+found"] { _ = try folder.file("papers/\(name)") }
+    try #require(nursery("new", "--store", path).status == 0)
+    let log = folder.path("log")
+    try #require(nursery("export", "log", log, "--store", path).status == 0)
+    for name in ["data.mdb", "lock.mdb", "journal"] {
+      try FileManager.default.removeItem(atPath: "\(path)/\(name)")
+    }
+    _ = try folder.file("papers/feeds.csv")
+    let before = try FileManager.default.contentsOfDirectory(atPath: path)
+    for words in [["new"], ["import", "log", log]] {
+      let run = try nursery(words + ["--store", path])
+      #expect(run.status == 73)
+      #expect(
+        run.errors
+          == "nursery: \(path) holds feeds.csv already, and a store has a folder for itself: give "
+          + "another one, such as \(path)/store\n")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == before)
+    let told = try nursery("history", "--store", path)
+    #expect(told.errors.hasSuffix("for itself: nursery new --store \(path)/store\n"))
+  }
+
   @Test(arguments: ["loop", "loop/store"], ["new", "history", "undo", "compact"])
   func `a link that leads to itself is named as that`(name: String, line: String) throws {
     try FileManager.default.createSymbolicLink(

@@ -137,6 +137,11 @@ extension StoreArguments {
     let makes = Tool.commands.contains { group in
       group.subcommands.contains { $0.configuration.commandName == "new" }
     }
+    if makes, StoreFolder.stranger(in: path) != nil {
+      var other = self
+      other.store = StoreFolder.ownFolder(in: path)
+      return "\(check), or make a new store in a folder for itself: \(other.command("new"))"
+    }
     return makes
       ? "\(check), or make a new store there: \(command("new"))"
       : "\(check); an app makes a store, and so does a log: \(command("import log FILE"))"
@@ -208,14 +213,28 @@ extension StoreArguments {
     }
   }
 
-  /// - Throws: ``CannotWrite`` where a new store would be in the folder of another one, or among
-  ///   backups.
+  /// - Throws: ``CannotWrite`` where a new store would be in the folder of another one, among
+  ///   backups, or among other files.
   private func checkPlace() throws {
     if isThere { return }
     try StoreFolder.refuseNew(path)
-    guard let backups = try? Backup(path).list(), !backups.isEmpty else { return }
+    if let backups = try? Backup(path).list(), !backups.isEmpty {
+      throw CannotWrite(
+        "\(path) holds backups, and a store among them is lost with them: give another folder")
+    }
+    try refuseOthers()
+  }
+
+  /// Makes sure that a new store has its folder for itself, where nobody else's files are lost with
+  /// it or it with them.
+  ///
+  /// - Parameter own: how files may begin that are of the store and lie there, such as its key.
+  /// - Throws: ``CannotWrite`` where the folder holds anything else.
+  func refuseOthers(but own: String? = nil) throws {
+    guard !isThere, let other = StoreFolder.stranger(in: path, but: own) else { return }
     throw CannotWrite(
-      "\(path) holds backups, and a store among them is lost with them: give another folder")
+      "\(path) holds \(other) already, and a store has a folder for itself: give another one, such "
+        + "as \(StoreFolder.ownFolder(in: path).quotedPath)")
   }
 
   private func known(_ schema: Schema, _ contents: StoreContents) throws -> Schema {

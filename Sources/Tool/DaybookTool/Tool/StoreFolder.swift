@@ -35,6 +35,25 @@ public enum StoreFolder {
     return nil
   }
 
+  /// What is in a folder and no store's own; nil for nothing, and for what cannot be read. What is
+  /// hidden, and what systems put into each folder, is in nobody's way.
+  ///
+  /// - Parameter own: how what is the store's own may begin, too.
+  static func stranger(in path: String, but own: String? = nil) -> String? {
+    let known = ["data.mdb", "lock.mdb", "journal", "attachments", "key-place"]
+    let ofSystems = ["lost+found", "desktop.ini", "thumbs.db", "icon\r"]
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.sorted().first { name in
+      !name.hasPrefix(".") && !known.contains(name) && !name.hasPrefix("journal.foreign")
+        && !ofSystems.contains(name.lowercased()) && own.map { name.hasPrefix($0) } != true
+    }
+  }
+
+  /// A folder within another one that a new store may have for itself.
+  static func ownFolder(in path: String) -> String {
+    path.hasSuffix("/") ? path + "store" : path + "/store"
+  }
+
   /// How much room a new store needs: its journal has 2.1 MB, its data file begins with 0.4, and a
   /// commit begins where 1 MB more is free.
   private static let roomOfNew = 4_000_000

@@ -322,6 +322,7 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       orElse:
         "say --key when this device asked with another one; else ask anew, and join with the "
         + "invitation that an owner makes of that: " + arguments.command("sync request"))
+    try arguments.refuseOthers(but: self.key.key.map { URL(atPath: $0).lastPathComponent })
     try StoreFolder.make(arguments.path)
     var options = Tool.storeOptions
     options.makeID = Surroundings.current.identities(for: "store \(arguments.path)")

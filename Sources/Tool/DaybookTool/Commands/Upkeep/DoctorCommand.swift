@@ -65,6 +65,9 @@ public struct DoctorCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
       throw CannotWrite("there is a store at \(path) already; name another directory")
     }
     try StoreFolder.refuseNew(path)
+    var copy = arguments
+    copy.store = path
+    try copy.refuseOthers()
     let options = Tool.storeOptions
     do {
       return try EventStore.salvage(from: arguments.path, into: path, options: options)

@@ -40,7 +40,9 @@ public enum StoreFolder {
   ///
   /// - Parameter own: how what is the store's own may begin, too.
   static func stranger(in path: String, but own: String? = nil) -> String? {
-    let known = ["data.mdb", "lock.mdb", "journal", "attachments", "key-place"]
+    let known = [
+      "data.mdb", "lock.mdb", "journal", "attachments", "pages.checked", "key-place",
+    ]
     let ofSystems = ["lost+found", "desktop.ini", "thumbs.db", "icon\r"]
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return names.sorted().first { name in

@@ -185,7 +185,8 @@ struct BadInputTests {
     try Data(repeating: 0x41, count: 20_000)
       .write(to: URL(fileURLWithPath: store.path + "/data.mdb"))
     try expectRefusal(
-      74, of: ["totals", "--store", store.path], on: store, naming: store.path)
+      74, of: ["totals", "--store", store.path], on: store,
+      naming: "; look whether the path is right, else put back a backup\n")
   }
 
   @Test func `a damaged record is named, and verify fails with 1`() throws {

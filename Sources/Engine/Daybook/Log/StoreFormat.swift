@@ -45,7 +45,8 @@ enum StoreFormat {
   }
 
   static func foreign(_ path: String) -> StoreError {
-    StoreError(.notAStore, "\(path) holds an LMDB file, but not a Daybook store")
+    StoreError(
+      .notAStore, "\(path) holds an LMDB file, but not a Daybook store; \(StoreError.wayFromOther)")
   }
 
   /// The features of a store that this version may open.

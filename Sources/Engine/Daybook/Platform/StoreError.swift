@@ -176,7 +176,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
       message = "the store at \(path) is damaged: \(error); \(Self.remedy)"
     case .invalid, .versionMismatch, .incompatible:
       code = .notAStore
-      message = "\(path) does not hold an LMDB file that this version reads: \(error)"
+      message =
+        "\(path) does not hold an LMDB file that this version reads: \(error); \(Self.wayFromOther)"
     case .notDirectory:
       code = .notAStore
       message = "\(path), or a part of it, is no directory; give the path of a store's directory"

@@ -94,10 +94,11 @@ extension EventStore {
   }
 
   private static func nothing(at path: String, _ reason: String) -> StoreError {
-    StoreError(
+    // Where opening it failed, the reason ends with the same way out.
+    let reason = reason.replacing("; \(StoreError.wayFromOther)", with: "")
+    return StoreError(
       .notAStore,
-      "nothing of a store can be read at \(path): \(reason); look whether the path is right, else put back a backup"
-    )
+      "nothing of a store can be read at \(path): \(reason); \(StoreError.wayFromOther)")
   }
 
   /// Keeps a read transaction until here.

@@ -62,7 +62,7 @@ struct Finding {
   private init(opening error: StoreError) {
     let isForeign = error.code == .notAStore
     self.init(
-      check: "open", detail: error.message,
+      check: "open", detail: isForeign ? error.finding : error.message,
       lost: isForeign
         ? "Nothing of it can be read as a store: the file is something else, or its beginning is lost."
         : "The store cannot be opened; how much of its log can be read is not known yet.",

@@ -41,6 +41,16 @@ struct KeyTests {
     }
   }
 
+  @Test func `a key that cannot be made is named`() throws {
+    let path = try TemporaryFolder(inMemory: true).path("none/own.key")
+    let error = #expect(throws: SyncError.self) {
+      try ReplicaKey.load(at: path, creating: true)
+    }
+    #expect(error?.code == .unwritable)
+    let message = error?.message ?? ""
+    #expect(message.contains("none/own.key cannot be made: "), "\(message)")
+  }
+
   #if os(Linux)
   @Test(.enabled(if: MountedFolder.isAllowed))
   func `a key and a guard that a full disk does not hold are not called missing`() throws {

@@ -45,7 +45,11 @@ public struct ReplicaKey: Sendable {
       guard try folder.add(name, Array(text.utf8)) else { return try load(at: path) }
       try folder.flush()
       return ReplicaKey(url: url, signing: key)
-    } catch let error as SnapshotError { throw SyncError(.unwritable, error.message) }
+    } catch let error as SnapshotError {
+      throw SyncError(
+        .unwritable,
+        "the key \(url.path) cannot be made: \(error.message); keep it where you may write")
+    }
   }
 
   private static let header = "daybook key 1"

@@ -29,6 +29,28 @@ struct MannersOfSharingTests {
     #expect(try family.run("transactions --store ada").output == log)
   }
 
+  @Test func `of a file that is not there whole it is told that it can be removed`() throws {
+    func segments() -> Set<String> {
+      let paths = FileManager.default.subpaths(atPath: family.folder.path("drive")) ?? []
+      return Set(paths.filter { $0.hasSuffix(".dbs") })
+    }
+    try family.exchange()
+    let before = segments()
+    try family.run("add diaper wet --store ada")
+    try family.run("sync folder drive --store ada")
+    let path = try #require(segments().subtracting(before).first)
+    let url = URL(fileURLWithPath: family.folder.path("drive/\(path)"))
+    try Data(contentsOf: url).prefix(60).write(to: url)
+    let run = try nursery(
+      ["sync", "folder", "drive", "--store", "ben"], variables: Family.variables,
+      directory: family.folder.path)
+    #expect(run.output.contains(".dbs was changed or is not there whole\n"), "\(run.output)")
+    #expect(run.output.contains("can be removed: members put there again what it held\n"))
+    try FileManager.default.removeItem(at: url)
+    try family.exchange()
+    #expect(try family.run("transactions --limit 1 --store ben").output.contains("diaper"))
+  }
+
   @Test func `of many files that are left alone the first ten are told`() throws {
     try family.exchange()
     let space = try #require(

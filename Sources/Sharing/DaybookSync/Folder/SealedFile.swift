@@ -20,6 +20,8 @@ package enum SealedFile {
   }
 
   private static let trailer = 40
+  /// Nobody can tell a file that is short from one that was changed, or is something else.
+  private static let notWhole = SyncError(.malformed, "was changed or is not there whole")
 
   package static func seal(_ sort: Sort, _ payload: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -38,15 +40,15 @@ package enum SealedFile {
   static func open(_ sort: Sort, _ bytes: [UInt8]) throws -> [UInt8] {
     let magic = sort.magic
     guard bytes.count > magic.count + trailer, bytes.starts(with: magic) else {
-      throw SyncError(.malformed, "is short or no \(sort)")
+      throw notWhole
     }
     let end = bytes.count - trailer
     let length = bytes[end..<end + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     guard length == UInt64(bytes.count) else {
-      throw SyncError(.malformed, "has \(bytes.count) bytes of another length")
+      throw notWhole
     }
     guard SHA256.hash(data: bytes.dropLast(32)).elementsEqual(bytes.suffix(32)) else {
-      throw SyncError(.malformed, "was changed or is not there whole")
+      throw notWhole
     }
     return Array(bytes[magic.count..<end])
   }

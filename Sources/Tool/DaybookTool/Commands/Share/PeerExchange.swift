@@ -107,6 +107,9 @@ struct PeerExchange {
     if problems.count > Self.most {
       Terminal.line("  left alone: \(problems.count - Self.most) more, which --json lists")
     }
+    if problems.contains(where: { $0.hasSuffix("not there whole") }) {
+      Terminal.line("  what stays so can be removed: members put there again what it held")
+    }
   }
 }
 

@@ -27,6 +27,14 @@ struct DoubtfulFilesTests {
     expectNoStore(run, status: 65, "feeds.csv holds no row")
   }
 
+  @Test func `an amount without a unit is asked about without a blank in its place`() throws {
+    let file = try write(
+      "babyName,timestamp,amountValue,amountUnit\nNoor,2026-11-20T18:00:00.000Z,1e308,\n",
+      to: "feeds.csv")
+    let run = try nursery("import", "babydashboard", file, "--store", folder.path("s"))
+    expectNoStore(run, status: 64, "has an amount of 1e+308, which nobody drinks at once")
+  }
+
   @Test(arguments: ["", " \t"])
   func `a child without a name makes no store`(_ name: String) throws {
     let file = try write("Type,Start\nFeed,2026-10-20 10:00\n", to: "h.csv")

@@ -96,19 +96,25 @@ extension Amount {
   /// In nanolitres, however much it is; nil when the unit is not known.
   private var volume: Double? { unit.map { value * Double($0.nanolitres) } }
 
+  /// The number, with the unit where there is one.
+  private var told: String {
+    let unit = unitText ?? ""
+    return unit.isEmpty ? "\(value)" : "\(value) \(unit)"
+  }
+
   /// What of it no child drinks; nil for none, and for what can be summed of a unit that is not
   /// known. Less than none has a warning.
   fileprivate var doubt: String? {
     let isDrinkable = volume.map(Self.drinkable.contains) ?? (value < Self.most)
     if value <= 0 || isDrinkable { return nil }
-    return "has an amount of \(value) \(unitText ?? ""), which nobody drinks at once"
+    return "has an amount of \(told), which nobody drinks at once"
   }
 
   /// What of it no child drinks at most meals: beyond half a litre, twice the 8 fluid ounces of the
   /// largest meal that the source of `drinkable` names. Nil for less.
   fileprivate var doubtOfMost: String? {
     guard let volume, volume > 5e8 else { return nil }
-    return "has an amount of \(value) \(unitText ?? ""), which hardly any child drinks at once"
+    return "has an amount of \(told), which hardly any child drinks at once"
   }
 }
 

@@ -155,7 +155,17 @@ struct PhotoCommandTests {
   @Test func `a picture that is not there changes nothing`() throws {
     let run = try nursery(
       ShellWords.split("add note Smile --photo none.jpg --store s"), directory: folder.path)
-    #expect(run.status != 0 && run.errors.contains("there is no file at none.jpg"), "\(run.errors)")
+    #expect(run.status == 66 && run.errors.contains("there is no file at none.jpg"), "\(run.errors)")
     #expect(try attachments().isEmpty)
+  }
+
+  @Test func `an empty file is no picture, and none of the others is kept then`() throws {
+    _ = try folder.file("empty.jpg")
+    let run = try nursery(
+      ShellWords.split("add note Smile --photo smile.JPG --photo empty.jpg --store s"),
+      directory: folder.path)
+    #expect(run.status == 65 && run.errors.contains("empty.jpg is empty"), "\(run.errors)")
+    #expect(try self.run("history --store s").output.contains("Nothing was entered yet."))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("s/attachments")))
   }
 }

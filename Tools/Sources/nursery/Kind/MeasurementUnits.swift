@@ -31,7 +31,8 @@ enum MeasurementUnits {
   private static func units(of measure: MeasureType) -> (words: String, known: [String])? {
     switch measure {
     case .weight: ("kg, g, lb or oz", ["kg", "kgs", "g", "lb", "lbs", "oz"])
-    case .height, .headCircumference: ("cm, mm, m or in", ["cm", "mm", "m", "in", "inch", "inches"])
+    case .height, .headCircumference:
+      ("cm, mm, m or in", ["cm", "mm", "m", "in", "inch", "inches"])
     case .temperature: ("C or F", ["c", "°c", "f", "°f"])
     default: nil
     }

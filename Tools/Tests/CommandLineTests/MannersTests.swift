@@ -70,7 +70,7 @@ struct MannersTests {
   }
 
   @Test(arguments: [
-    ("add note a --memo b --memo=c", "--memo"), ("log --limit 1 --store t --limit 2", "--limit"),
+    ("add note a --memo b --memo=c", "--memo"), ("log --limit 1 --limit=2", "--limit"),
     ("export log -o a --output b", "--output"),
   ])
   func `an option that is given twice is refused`(line: String, option: String) throws {

@@ -45,9 +45,10 @@ public enum StoreFolder {
     ]
     let ofSystems = ["lost+found", "desktop.ini", "thumbs.db", "icon\r"]
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    let beginnings = [".", "journal.foreign"] + [own].compactMap(\.self)
     return names.sorted().first { name in
-      !name.hasPrefix(".") && !known.contains(name) && !name.hasPrefix("journal.foreign")
-        && !ofSystems.contains(name.lowercased()) && own.map { name.hasPrefix($0) } != true
+      if known.contains(name) || ofSystems.contains(name.lowercased()) { return false }
+      return !beginnings.contains { name.hasPrefix($0) }
     }
   }
 

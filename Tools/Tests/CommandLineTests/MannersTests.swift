@@ -69,24 +69,6 @@ struct MannersTests {
     #expect(run.errors.contains(way), "\(run.errors)")
   }
 
-  @Test(arguments: [
-    ("add note a --memo b --memo=c", "--memo"), ("log --limit 1 --limit=2", "--limit"),
-    ("export log -o a --output b", "--output"),
-  ])
-  func `an option that is given twice is refused`(line: String, option: String) throws {
-    let run = try nursery(ShellWords.split(line) + ["--store", "s"])
-    #expect(run.status == 64 && run.errors.hasPrefix("nursery: \(option) is given twice"))
-  }
-
-  @Test(arguments: [
-    "transactions --not-author a --not-author b --store ./none", "log --json --json --store ./none",
-    "search --store ./none -- --limit --limit",
-  ])
-  func `what may be given several times is taken`(line: String) throws {
-    let run = try nursery(ShellWords.split(line))
-    #expect(run.status == 66, "\(run.errors)")
-  }
-
   @Test func `a path with a blank that stands without quotes is told to need them`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("my log.ndjson")

@@ -47,16 +47,11 @@ struct CommandWords<Tool: StoreTool> {
   }
 
   /// - Throws: `BadText` for a verb that there is not, with the one that may be meant, for an
-  ///   option that stands before one, for a text in which the parser finds an `-h`, and for an
-  ///   option that is given twice and counts once.
+  ///   option that stands before one, and for a text in which the parser finds an `-h`.
   func check(_ words: [String]) throws {
     try checkOrder(words)
-    let (meant, count) = parse(words)
-    if let text = DashedText<Tool>(askingForHelp: words, verbs: count) {
+    if let text = DashedText<Tool>(askingForHelp: words, verbs: parse(words).verbs) {
       throw BadText(text.sentence)
-    }
-    if let twice = RepeatedOption(words.dropFirst(count), of: meant) {
-      throw BadText("\(twice.name) is given twice, and one alone would count; give one of both")
     }
     var command: any ParsableCommand.Type = RootCommand<Tool>.self
     for word in words {

@@ -204,8 +204,6 @@ extension StoreArguments {
     let lock = DraftLock(folder: path)
     defer { extendLifetime(lock) }
     guard try !holdsStore() else { throw CannotWrite("there is a store at \(path) already") }
-    try refuseBackups()
-    try refuseOthers()
     let isFree = !isThere && access(path + "/journal", F_OK) != 0
     do { return try make(with: schema) } catch {
       guard isFree else { throw error }

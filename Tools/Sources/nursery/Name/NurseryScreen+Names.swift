@@ -27,10 +27,10 @@ extension NurseryScreen {
       return Found(BabyKind.self, called.count == 1 ? baby.id : try babies.find(text))
     }
     if IDPrefix(text) != nil { return nil }
-    if !deletedOnly, !babies.byName.matches(text).isEmpty {
-      return Found(BabyKind.self, try babies.find(text))
-    }
+    let isThere = !babies.byName.matches(text).isEmpty
+    if !deletedOnly, isThere { return Found(BabyKind.self, try babies.find(text)) }
     if let baby = try deletedBaby(text, reader) { return baby }
+    if isThere { throw NameError("the baby \(text) is not deleted") }
     throw NameError(
       "“\(text)” is no id\(IDPrefix.lack(of: text))\(namesHint); give one that lists such as `today` "
         + "show, or last for what was written last")

@@ -27,7 +27,8 @@ public struct Environment: ~Copyable, @unchecked Sendable {  // LMDB locks; `gat
     /// Called after each step of making a file, for tests; nil for none.
     package var creationStep: (@Sendable (CreationStep) -> Void)?
     /// Called before each pause while somebody else has the file or is opening it, for tests; nil
-    /// for none.
+    /// for none. The registry of open files may be locked then: it must open and close no file but
+    /// one that this process has and that is waited for.
     package var pausing: (@Sendable () -> Void)?
 
     /// 64 GiB of address space where there is plenty, 1 GiB on iOS and its siblings.

@@ -111,7 +111,7 @@ struct HubRefusal: Error {
   private static func status(of error: SyncError) -> Int {
     switch error.code {
     case .malformed: 400
-    case .notPermitted: 403
+    case .notPermitted, .revoked: 403
     case .notEnrolled: 404
     case .needsSnapshot: 410
     case .tooLarge: 413

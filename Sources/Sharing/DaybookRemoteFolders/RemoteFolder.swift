@@ -3,11 +3,15 @@ public import Foundation
 
 /// A shared folder in a bucket, or on a server that speaks WebDAV.
 ///
-/// ```swift let folder = try RemoteFolder("s3://photos/noor", endpoint: "https://s3.example.com")
-/// let peer = try folder.peer(over: transport, credentials: .environment()) try await
-/// replication.follow(peer) ``` It holds what a folder on a drive holds, and members check all of
-/// it likewise. Anybody who may read the folder can read what is in it, and what was in it before:
-/// revoke a member, and take away its key or its account too.
+/// ```swift
+/// let folder = try RemoteFolder("s3://photos/noor", endpoint: "https://s3.example.com")
+/// let peer = try folder.peer(over: transport, credentials: .environment())
+/// try await replication.follow(peer)
+/// ```
+///
+/// It holds what a folder on a drive holds, and members check all of it likewise. Anybody who may
+/// read the folder can read what is in it, and what was in it before: revoke a member, and take
+/// away its key or its account too.
 public struct RemoteFolder: Sendable {
   /// Where the folder is, for people and without secrets.
   public let address: String

@@ -19,9 +19,12 @@ struct WorkQueueTests {
     return (queue, batches)
   }
 
-  @Test func `what is asked for comes together`() {
+  @Test(.timeLimit(.minutes(5))) func `what is asked for comes together`() async throws {
     let (queue, batches) = asking(microseconds: 60_000_000)
-    while queue.awaited == 0, batches.sizes.count < 2 { sched_yield() }
+    while queue.awaited == 0, batches.sizes.count < 2 {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
     for _ in 0..<2 {
       _ = queue.add(())
       #expect(queue.awaited == 3)

@@ -47,6 +47,16 @@ extension FolderTests {
     #expect(said.contains(sentence), "\(said)")
   }
   #endif
+
+  @Test func `a look that fails leaves no half of what it found`() throws {
+    var index = FolderIndex()
+    let place = FolderPlace(UUID())
+    index.begin(at: place, for: VersionVector(), believing: nil)
+    index.snapshots = [try unsignedManifest(3)]
+    index.giveUp()
+    #expect(index.snapshots.isEmpty && index.wishes().isEmpty)
+    index.lead(from: VersionVector())
+  }
 }
 
 /// A manifest that nobody has signed.

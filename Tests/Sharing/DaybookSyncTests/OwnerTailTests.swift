@@ -283,6 +283,22 @@ struct OwnerTailTests {
     #expect(again?.message.hasPrefix("stick may have some of") == true)
   }
 
+  /// As when another process exchanges with the folder from which it is withdrawn.
+  @Test func `what is put back while it is withdrawn stays until a second try`() async throws {
+    let scene = try await OwnerScene.made(isFolder: true)
+    let (owner, drive) = (scene.owner, scene.drive)
+    let (vector, said) = (try owner.vector(), try Data(contentsOf: scene.guardFile))
+    let same = FolderPeer(at: drive.path)
+    let busy = WithdrawnFolder(peer: drive) { try await owner.exchange(with: same) }
+    let error = await #expect(throws: StoreError.self) {
+      try await owner.rewriteTail(lackedBy: busy)
+    }
+    #expect(error?.code == .invalidArgument)
+    #expect(try owner.vector() == vector && Data(contentsOf: scene.guardFile) == said)
+    #expect(try await owner.rewriteTail(lackedBy: drive) == 2)
+    try await scene.checkSettled(["bread", "milk", "salt"])
+  }
+
   @Test func `a peer that was asked and has not answered may have it`() async throws {
     let scene = try await OwnerScene.made(exchanging: false) { house, ahead in
       let report = try await ahead.exchange(with: SilentPeer(name: "ben"))

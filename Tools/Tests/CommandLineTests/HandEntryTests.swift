@@ -255,6 +255,31 @@ struct HandEntryTests {
     #expect(try run("add diaper wet --baby zoe --store s").output.contains(" of Zoe"))
   }
 
+  @Test func `a name without its accents that begins another one asks which is meant`() throws {
+    for name in ["Zoë", "Zoey"] {
+      try #require(try run("profile add \(name) --store s").status == 0)
+    }
+    let asked = try run("add diaper wet --baby zoe --store s")
+    #expect(asked.status == 65 && asked.errors.contains("Zoë") && asked.errors.contains("Zoey"))
+    try #require(try run("profile add Zoé --store s").status == 0)
+    try #require(try run("delete Zoey --store s").status == 0)
+    let alike = try run("add diaper wet --baby zoe --store s")
+    #expect(alike.errors.contains("by the beginning of its id"), "\(alike.errors)")
+  }
+
+  @Test func `a baby that is gone is not taken for another one of nearly its name`() throws {
+    for line in ["profile add Zoe", "profile add Zoë", "delete Zoe"] {
+      try #require(try run(line + " --store s").status == 0)
+    }
+    let refused = try run("add diaper wet --baby Zoe --store s")
+    #expect(refused.status != 0 && refused.errors.contains("is deleted"), "\(refused.errors)")
+  }
+
+  @Test func `no dose is told in hours`() throws {
+    let refused = try run("add medication paracetamol 6h --store s")
+    #expect(refused.status != 0 && refused.errors.contains("next=6h"), "\(refused.errors)")
+  }
+
   @Test func `totals show as many days as are asked for`() throws {
     for time in ["-1h", "-100h"] {
       try #require(try run("add diaper wet --at \(time) --store s").status == 0)

@@ -69,6 +69,14 @@ struct MannersTests {
     #expect(run.errors.contains(way), "\(run.errors)")
   }
 
+  @Test func `arguments stay in their order behind a text that begins with a dash`() throws {
+    let line = ["type", "edit", "-Bath", "name=Tub"]
+    let run = try nursery(line, variables: ["DAYBOOK_STORE": "s"])
+    #expect(run.errors.contains("nursery type edit -- -Bath name=Tub"), "\(run.errors)")
+    let other = try nursery(line + ["--store", "s"])
+    #expect(other.errors.contains("Unknown option") && !other.errors.contains(" -- "))
+  }
+
   @Test func `a path with a blank that stands without quotes is told to need them`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("my log.ndjson")

@@ -90,7 +90,7 @@ struct NewCommandTests {
     }
     _ = try folder.file("papers/feeds.csv")
     let before = try FileManager.default.contentsOfDirectory(atPath: path)
-    for words in [["new"], ["import", "log", log]] {
+    for words in [["new"], ["import", "log", log], ["sync", "request"]] {
       let run = try nursery(words + ["--store", path])
       #expect(run.status == 73)
       #expect(
@@ -99,6 +99,7 @@ struct NewCommandTests {
           + "another one, such as \(path)/store\n")
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: path) == before)
+    #expect(!FileManager.default.fileExists(atPath: path + ".key"))
     let told = try nursery("history", "--store", path)
     #expect(told.errors.hasSuffix("for itself: nursery new --store \(path)/store\n"))
   }

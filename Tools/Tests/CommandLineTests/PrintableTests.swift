@@ -123,8 +123,8 @@ struct PrintableTests {
     // Persian, Hindi, Malayalam, Khmer, and a variant of an ideograph.
     "\u{645}\u{6CC}\u{200C}\u{62E}\u{648}\u{627}\u{647}\u{645}", "\u{915}\u{94D}\u{200D}\u{937}",
     "\u{D28}\u{D4D}\u{200D}", "\u{1797}\u{17B6}\u{200B}\u{1781}", "\u{845B}\u{E0100}",
-    // Persian with a mark, and Bengali.
-    "\u{628}\u{64E}\u{200C}\u{628}", "\u{9B0}\u{200D}\u{9CD}\u{9AF}",
+    // Persian with a mark, its abbreviation of a joined letter, and Bengali.
+    "\u{628}\u{64E}\u{200C}\u{628}", "\u{647}\u{200D}", "\u{9B0}\u{200D}\u{9CD}\u{9AF}",
     // Variants of a sign, of a Mongolian letter and of a mark.
     "\u{2229}\u{FE00}", "\u{1820}\u{180B}", "\u{A9}\u{FE0F}",
     "é ß “x” – 日本 א", "",
@@ -144,6 +144,8 @@ struct PrintableTests {
     ("\u{E01}\u{200D}\u{E02}", #"\#u{E01}\u{200D}\#u{E02}"#),
     ("\u{661}\u{200C}\u{662}", #"\#u{661}\u{200C}\#u{662}"#),
     ("\u{631}\u{200C}\u{62E}", #"\#u{631}\u{200C}\#u{62E}"#),
+    // Between letters that are joined without it.
+    ("\u{628}\u{200D}\u{628}", #"\#u{628}\u{200D}\#u{628}"#),
     // Tags without an end, and too few of them.
     ("🏴\u{E0067}\u{E0062}\u{E0073}", #"🏴\u{E0067}\u{E0062}\u{E0073}"#),
     ("🏴\u{E0067}\u{E0062}\u{E007F}", #"🏴\u{E0067}\u{E0062}\u{E007F}"#),

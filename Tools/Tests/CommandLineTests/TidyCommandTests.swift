@@ -54,7 +54,7 @@ struct TidyCommandTests {
   func `a command that a program was built without is known to it`(_ command: String) throws {
     for run in [try nursery(ShellWords.split(command)), try daybookctl(ShellWords.split(command))] {
       #expect(run.status == 64)
-      let sentence = " was built without a network, which “\(command)” needs; "
+      let sentence = " has no “\(command)”: nursery and daybookctl have it where they were built "
       #expect(run.errors.contains(sentence), "\(run.errors)")
     }
   }

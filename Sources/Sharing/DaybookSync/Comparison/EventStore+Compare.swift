@@ -34,8 +34,8 @@ extension EventStore {
   /// It asks the hub for all its transactions, and holds them in memory meanwhile. Those that were
   /// purged before the hub began are not compared.
   ///
-  /// - Throws: `SyncError.peer` when the hub cannot be reached; `notPermitted`, `notEnrolled` when
-  ///   it does not answer this device; a `StoreError`.
+  /// - Throws: `SyncError.peer` when the hub cannot be reached; `revoked`, `notEnrolled` when it
+  ///   does not answer this device; `revokedHub` for a hub that was revoked; a `StoreError`.
   public func compare(with hub: HubPeer) async throws -> ReplicaComparison {
     let own = try ComparedStore(self)
     return try Comparing.compare(own, with: try await ComparedPages(hub, for: self))

@@ -41,6 +41,13 @@ extension FolderIndex {
     finish(for: own)
   }
 
+  /// Ends a look that failed. What it found of snapshots counts only with the rest; another
+  /// exchange may go on with what was known before.
+  mutating func giveUp() {
+    (look, snapshots, otherSnapshots) = (nil, [], [])
+    _checkInvariants()
+  }
+
   /// What the look needs to know next; empty when it is over.
   mutating func wishes() -> [FolderWish] {
     guard var look else { return [] }

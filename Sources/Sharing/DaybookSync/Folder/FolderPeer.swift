@@ -131,12 +131,17 @@ public final class FolderPeer: SyncPeer {
       return false
     }
     if isOver { return }
-    while true {
-      let wishes = known.withLock { $0.index.wishes() }
-      if wishes.isEmpty { break }
-      try await files.answer(wishes) { wish, answer in
-        known.withLock { $0.index.take(wish, answer) }
+    do {
+      while true {
+        let wishes = known.withLock { $0.index.wishes() }
+        if wishes.isEmpty { break }
+        try await files.answer(wishes) { wish, answer in
+          known.withLock { $0.index.take(wish, answer) }
+        }
       }
+    } catch {
+      known.withLock { $0.index.giveUp() }
+      throw error
     }
     known.withLock { $0.poke.seen(poke) }
   }

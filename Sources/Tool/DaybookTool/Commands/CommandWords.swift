@@ -74,8 +74,8 @@ struct CommandWords<Tool: StoreTool> {
       }
       if let part = Self.builtIn[String(name)] {
         throw BadText(
-          "\(Tool.name) was built without \(part), which “\(name)” needs; `make install` of "
-            + "Daybook builds nursery and daybookctl with it")
+          "\(Tool.name) has no “\(name)”: nursery and daybookctl have it where they were built "
+            + "with \(part), as `make install` of Daybook does")
       }
       throw BadText("there is no command “\(name)”\(hint.isEmpty ? list : hint)")
     }

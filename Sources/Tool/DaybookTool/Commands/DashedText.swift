@@ -58,11 +58,14 @@ struct DashedText<Tool: StoreTool> {
       }
     }
     var typed = words
-    typed.remove(at: place)
-    if let end = typed.firstIndex(of: "--") {
-      typed.insert(text, at: end + 1)
-    } else {
+    let rest = words[(place + 1)...]
+    if !rest.contains(where: { $0.hasPrefix("-") }) {
+      typed.insert("--", at: place)
+    } else if Self.areOptions(rest) {
+      typed.remove(at: place)
       typed += ["--", text]
+    } else {
+      return nil
     }
     guard parses(typed) else { return nil }
     return "a text that begins with a dash stands after --: "
@@ -71,6 +74,17 @@ struct DashedText<Tool: StoreTool> {
 
   private func parses(_ words: [String]) -> Bool {
     (try? RootCommand<Tool>.parseAsRoot(words)) != nil
+  }
+
+  /// Whether words are options, each with its value at most: a text may stand behind them then, and
+  /// the arguments stay in their order.
+  private static func areOptions(_ words: ArraySlice<String>) -> Bool {
+    var mayBeValue = false
+    for word in words {
+      if word == "--" || !word.hasPrefix("-"), !mayBeValue { return false }
+      mayBeValue = word.hasPrefix("--") && !word.contains("=")
+    }
+    return true
   }
 
   /// Where words with a dash stand that may be options.

@@ -49,7 +49,8 @@ public struct Names: Sendable {
     if let thing = found.first, found.count == 1 { return thing.id }
     if all.isEmpty { throw NameError(nothing) }
     guard found.isEmpty else {
-      let isWhole = found.allSatisfy { isNamed($0, text) }
+      let plain = Self.plain(text)
+      let isWhole = found.allSatisfy { isNamed($0, text) || Self.plain($0.name) == plain }
       throw NameError(
         "\(isWhole ? "there are" : "“\(text)” begins") \(found.count) \(plural)"
           + "\(isWhole ? " \(text)" : ""): \(list(found)); "
@@ -82,8 +83,8 @@ public struct Names: Sendable {
     name.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
   }
 
-  /// What a text may mean: those that are called so, or else those that begin so, or else those
-  /// that would but for accents.
+  /// What a text may mean: those that are called so; or else those that begin so or are called so
+  /// but for accents; or else those that begin so but for accents.
   public func matches(_ text: String) -> [NamedThing] {
     let named = all.filter { isNamed($0, text) }
     if !named.isEmpty || text.isEmpty { return named }
@@ -92,9 +93,13 @@ public struct Names: Sendable {
       $0.name.lowercased().hasPrefix(wanted) || prefix?.matches($0.id) == true
     }
     let plain = Self.plain(text)
-    if !begun.isEmpty || plain.isEmpty { return begun }
+    if plain.isEmpty { return begun }
     let alike = all.filter { Self.plain($0.name) == plain }
-    return alike.isEmpty ? all.filter { Self.plain($0.name).hasPrefix(plain) } : alike
+    if !alike.isEmpty {
+      // “Zoe” may be Zoë as well as the beginning of Zoey.
+      return all.filter { thing in (alike + begun).contains { $0.id == thing.id } }
+    }
+    return begun.isEmpty ? all.filter { Self.plain($0.name).hasPrefix(plain) } : begun
   }
 
   /// In lower case without accents, as a search compares words.

@@ -16,7 +16,7 @@ struct UnseenCharacters {
     case 0xFE00...0xFE0D: !isAfter(place, \.hasVariants)
     case 0x180B...0x180D, 0x180F: !isAfter(place, \.isMongolian)
     case 0xE0100...0xE01EF: !isAfter(place, \.properties.isIdeographic)
-    case 0x200D: !joinsPictures(place) && !isBesideVirama(place)
+    case 0x200D: !joinsPictures(place) && !isBesideVirama(place) && !joinsLetter(place)
     case 0x200C: !isAfter(place, \.isVirama) && !partsLetters(place)
     case 0x180E: !isBetween(place, \.isMongolian)
     case 0x200B: !isBetween(place, \.isOfWordsWithoutBlanks)
@@ -56,6 +56,14 @@ struct UnseenCharacters {
   /// too, as in Bengali and Kannada, where another form is seen then.
   private func isBesideVirama(_ place: Int) -> Bool {
     isAfter(place, \.isVirama) || scalar(after: place)?.isVirama == true
+  }
+
+  /// Whether a letter of a script that joins its letters has another form because of it, as where
+  /// Persian ends an abbreviation with a joined letter. Next to another such letter nothing is
+  /// otherwise for it.
+  private func joinsLetter(_ place: Int) -> Bool {
+    let (before, after) = (scalar(before: place), scalar(after: place))
+    return (before?.joinsNext == true) != (after?.joinsBefore == true)
   }
 
   /// Whether two letters, which may have marks, would be joined without it.

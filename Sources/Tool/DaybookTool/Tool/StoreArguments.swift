@@ -213,9 +213,12 @@ extension StoreArguments {
     }
   }
 
+  /// Makes sure that a store is there, or may be made: before somebody is asked, or waits, for what
+  /// is to be in it.
+  ///
   /// - Throws: ``CannotWrite`` where a new store would be in the folder of another one, among
   ///   backups, or among other files.
-  private func checkPlace() throws {
+  public func checkPlace() throws {
     if isThere { return }
     try StoreFolder.refuseNew(path)
     if let backups = try? Backup(path).list(), !backups.isEmpty {
@@ -228,10 +231,9 @@ extension StoreArguments {
   /// Makes sure that a new store has its folder for itself, where nobody else's files are lost with
   /// it or it with them.
   ///
-  /// - Parameter own: how files may begin that are of the store and lie there, such as its key.
   /// - Throws: ``CannotWrite`` where the folder holds anything else.
-  func refuseOthers(but own: String? = nil) throws {
-    guard !isThere, let other = StoreFolder.stranger(in: path, but: own) else { return }
+  func refuseOthers() throws {
+    guard !isThere, let other = StoreFolder.stranger(in: path) else { return }
     throw CannotWrite(
       "\(path) holds \(other) already, and a store has a folder for itself: give another one, such "
         + "as \(StoreFolder.ownFolder(in: path).quotedPath)")

@@ -37,18 +37,19 @@ public enum StoreFolder {
 
   /// What is in a folder and no store's own; nil for nothing, and for what cannot be read. What is
   /// hidden, and what systems put into each folder, is in nobody's way.
-  ///
-  /// - Parameter own: how what is the store's own may begin, too.
-  static func stranger(in path: String, but own: String? = nil) -> String? {
+  static func stranger(in path: String) -> String? {
     let known = [
-      "data.mdb", "lock.mdb", "journal", "attachments", "pages.checked", "key-place",
+      "data.mdb", "lock.mdb", "journal", "attachments", "pages.checked", KeyPlace.name,
+      KnownHub.name,
     ]
-    let ofSystems = ["lost+found", "desktop.ini", "thumbs.db", "icon\r"]
+    let ofSystems = [
+      "lost+found", "desktop.ini", "thumbs.db", "icon\r", "system volume information",
+      "$recycle.bin", "@eadir", "#recycle", "network trash folder", "temporary items",
+    ]
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    let beginnings = [".", "journal.foreign"] + [own].compactMap(\.self)
     return names.sorted().first { name in
       if known.contains(name) || ofSystems.contains(name.lowercased()) { return false }
-      return !beginnings.contains { name.hasPrefix($0) }
+      return !name.hasPrefix(".") && !name.hasPrefix("journal.foreign")
     }
   }
 
@@ -104,7 +105,9 @@ public enum StoreFolder {
     url = url.resolvingSymlinksInPath().standardizedFileURL
     if isThere, !countsItself { url = url.deletingLastPathComponent() }
     while url.pathComponents.count > 1 {
-      if access(url.path + "/data.mdb", F_OK) == 0 { return url.path }
+      // Other programs have a file of that name, too.
+      let own = ["journal", "lock.mdb"].contains { access("\(url.path)/\($0)", F_OK) == 0 }
+      if own, access(url.path + "/data.mdb", F_OK) == 0 { return url.path }
       url = url.deletingLastPathComponent()
     }
     return nil

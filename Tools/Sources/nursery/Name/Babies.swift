@@ -122,8 +122,10 @@ struct Babies: Sendable {
   /// - Throws: `NameError` for none, for one that is gone, and for several.
   func find(_ text: String) throws -> UUID {
     let names = byName
-    if !text.isEmpty, names.matches(text).isEmpty, let baby = gone(text) {
-      throw NameError(baby.sentence)
+    if !text.isEmpty, let baby = gone(text) {
+      // Whoever types a name as it was means no other that is nearly so.
+      let isMeant = baby.name == text && !all.contains { $0.profile.name == text }
+      if isMeant || names.matches(text).isEmpty { throw NameError(baby.sentence) }
     }
     return try names.find(text)
   }

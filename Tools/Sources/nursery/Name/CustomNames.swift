@@ -31,21 +31,17 @@ extension StoreReading where Self: ~Copyable & ~Escapable {
   ///
   /// - Throws: `BadText` where several babies have one; `NameError` for none.
   func checklistItem(_ text: String, _ screen: Screen) throws -> UUID {
-    var (things, owners) = ([NamedThing](), [UUID: UUID]())
+    var (things, having) = ([NamedThing](), [UUID]())
     for baby in screen.babies.all {
-      for thing in try checklist(of: baby.id, screen).all {
-        things.append(thing)
-        owners[thing.id] = baby.id
-      }
+      let own = try checklist(of: baby.id, screen)
+      things += own.all
+      if !own.matches(text).isEmpty { having.append(baby.id) }
     }
+    if having.count > 1 { throw screen.babies.question(having) }
     let names = Names(
       all: things, word: "item", plural: "items",
       nothing: "nothing is on a checklist; add to one: "
         + screen.babies.command("checklist add TYPE\(screen.babies.option(for: nil))"))
-    let found = Set(names.matches(text).compactMap { owners[$0.id] })
-    guard found.count < 2 else {
-      throw screen.babies.question(screen.babies.all.map(\.id).filter { found.contains($0) })
-    }
     return try names.find(text)
   }
 }

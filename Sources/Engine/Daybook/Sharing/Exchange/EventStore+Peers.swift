@@ -54,4 +54,21 @@ extension EventStore {
       return true
     }
   }
+
+  /// Notes that a place has none of a replica's transactions after one any more: they are withdrawn
+  /// from it next. What is handed to it meanwhile is noted anew.
+  package func noteWithdrawal(
+    from name: String, of own: ReplicaID, beyond last: UInt64
+  ) throws {
+    try change { scope in
+      guard var record = try scope.reader.consumer(name),
+        let replica = try scope.reader.number(of: own),
+        let first = try scope.reader.number(replica: replica, sequence: last + 1)
+      else { return }
+      record.transaction = min(record.transaction, first - 1)
+      record.vector[own] = min(record.vector[own], last)
+      try scope.storeConsumer(name, record)
+      scope.hasChanges = true
+    }
+  }
 }

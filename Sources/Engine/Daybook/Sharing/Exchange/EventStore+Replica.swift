@@ -169,11 +169,8 @@ extension EventStore {
   ///   because the store writes as another replica by now.
   /// - Throws: `StoreError.invalidArgument` when one of them was purged, is final, or sets a
   ///   frontier, while something else here is ahead as well, while a peer was handed some of them
-  ///   and has not answered, and when another peer than `place` has some by now; then nothing has
-  ///   changed.
-  package func rewriteTailInPlace(
-    of own: ReplicaID, beyond last: UInt64, withdrawnFrom place: String?
-  ) throws -> Int {
+  ///   and has not answered, and when a peer is noted to have some; then nothing has changed.
+  package func rewriteTailInPlace(of own: ReplicaID, beyond last: UInt64) throws -> Int {
     let store = options.makeID()
     let wall = now()
     let count = try change { scope in
@@ -186,7 +183,7 @@ extension EventStore {
       try rewrite.find(scope)
       if rewrite.count == 0 { return 0 }
       try scope.requireAnswers(to: own, beyond: last)
-      try scope.requireNoHolders(of: own, beyond: last, but: place)
+      try scope.requireNoHolders(of: own, beyond: last)
       scope.discardDraft()
       let former = try StoreIdentity.stored(scope.reading, scope.tables)?.formerReplica
       try scope.identify(store, former)
@@ -212,10 +209,8 @@ extension WriteScope {
 
   /// Throws when a peer has some of a replica's transactions after one: another exchange has handed
   /// them over since the caller looked who has them.
-  fileprivate func requireNoHolders(
-    of replica: ReplicaID, beyond last: UInt64, but place: String?
-  ) throws {
-    if try reader.holders(of: replica, beyond: last).allSatisfy({ $0 == place }) { return }
+  fileprivate func requireNoHolders(of replica: ReplicaID, beyond last: UInt64) throws {
+    if try reader.holders(of: replica, beyond: last).isEmpty { return }
     throw StoreError(
       .invalidArgument,
       "another exchange has handed over some of what is to be written again, so nothing was; try again to hear who has it"

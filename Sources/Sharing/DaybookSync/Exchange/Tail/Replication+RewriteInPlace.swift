@@ -31,12 +31,15 @@ extension Replication {
       told: told.filter { $0.said.vector.contains(first) }.map(\.name))
     let chain = try store.chain(through: last)
     // The transactions there are this store's own. When the process is killed before the tail is
-    // written again, the next exchange puts them there once more.
+    // written again, the next exchange puts them there once more. Another exchange that does so
+    // meanwhile notes it anew.
+    if peer.refusesNothing {
+      try store.noteWithdrawal(
+        from: Self.consumer(peer.name), of: last.replica, beyond: last.sequence)
+    }
     try await peer.withdraw(beyond: last) { try store.knownChain(through: $0)?.hash == $1 }
-    let place = peer.refusesNothing ? Self.consumer(peer.name) : nil
     return try keyGuard.lower(last.replica, to: chain) {
-      try store.rewriteTailInPlace(
-        of: last.replica, beyond: last.sequence, withdrawnFrom: place)
+      try store.rewriteTailInPlace(of: last.replica, beyond: last.sequence)
     } check: {
       try checkLeft($0, last)
     }

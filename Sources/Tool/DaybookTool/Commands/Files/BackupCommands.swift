@@ -47,7 +47,8 @@ public struct BackupRun<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
 
   public func run() async throws {
     try arguments.requireStore()
-    try StoreFolder.refuse(directory)
+    // A folder that has backups already goes on.
+    if try Backup(directory).list().isEmpty { try StoreFolder.refuse(directory) }
     let store = try arguments.openAsStranger()
     let zone = try Tool.zone(for: store.parameters)
     let report = try await Backup(directory).run(

@@ -120,6 +120,7 @@ public struct ImportLog<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   public func run() async throws {
     let (log, kinds) = try Terminal.activity("checking") { try LogFile.readingKinds(file) }
     let isNew = !arguments.isThere
+    try arguments.checkPlace()
     let opened = try isNew ? nil : arguments.open()
     // A part of a log continues what is in the store, or is refused.
     if log.after == 0 { try checkKinds(kinds, of: log, opened) }

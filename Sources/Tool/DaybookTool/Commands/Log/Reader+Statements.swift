@@ -19,7 +19,7 @@ extension Reader {
         if let same = found.last, same.transaction == event.transaction, same.words == words.words {
           found[found.count - 1].add(event)
         } else {
-          found.append(LogStatement(event, words))
+          found.append(LogStatement(event, words, isGone: from.number > to.number))
         }
       }
     }

@@ -90,7 +90,7 @@ public struct SyncRequest<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   /// The store that was copied, or whose key is lost; nil where one is to be made.
   private func existing() throws -> EventStore? {
     guard arguments.isThere else {
-      try StoreFolder.refuseNew(arguments.path)
+      try arguments.checkPlace()
       return nil
     }
     let store = try arguments.open()
@@ -297,7 +297,7 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
 
   /// Throws where a store is that cannot join. One that has begun to is gone on with, by its key.
   private func checkPlace(next: String) throws {
-    guard arguments.isThere else { return try StoreFolder.refuseNew(arguments.path) }
+    guard arguments.isThere else { return try arguments.checkPlace() }
     switch try Sharing(arguments.open()) {
     case .shared(let space): throw isMember(of: space.name, next: next)
     case .joined: throw isMember(of: "a space", next: next)
@@ -322,7 +322,6 @@ public struct SyncJoin<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
       orElse:
         "say --key when this device asked with another one; else ask anew, and join with the "
         + "invitation that an owner makes of that: " + arguments.command("sync request"))
-    try arguments.refuseOthers(but: self.key.key.map { URL(atPath: $0).lastPathComponent })
     try StoreFolder.make(arguments.path)
     var options = Tool.storeOptions
     options.makeID = Surroundings.current.identities(for: "store \(arguments.path)")

@@ -64,6 +64,7 @@ struct ImportArguments: ParsableArguments {
       source, author: author ?? Surroundings.current.author, answers: try readAnswers(),
       corrects: correct, removesVanished: removeVanished)
     let exists = FileManager.default.fileExists(atPath: store.path + "/data.mdb")
+    try store.checkPlace()
     // A store is made when there is something to put into it.
     let opened = exists && !plan ? try store.openForImport(boundary) : nil
     if exists, dayStart != nil {

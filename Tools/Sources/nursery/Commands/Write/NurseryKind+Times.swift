@@ -19,7 +19,9 @@ extension NurseryKind {
   ) throws {
     let time =
       fits && !TypedNumber.begins(word) ? nil : sentence(ofTime: word, fields, screen, options)
-    if let told = time ?? (fits ? nil : sentence(ofLength: word, fields, options)) {
+    // “0.5m” is a height, but no dose is told in hours.
+    let isDose = fields.contains { $0.name == "next" } && word.hasSuffix("h")
+    if let told = time ?? (fits && !isDose ? nil : sentence(ofLength: word, fields, options)) {
       throw BadText(told)
     }
   }

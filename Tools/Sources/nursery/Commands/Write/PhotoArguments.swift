@@ -23,7 +23,8 @@ struct PhotoArguments: ParsableArguments {
     guard FileManager.default.fileExists(atPath: path) else {
       throw MissingPath("there is no file at \(path)")
     }
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file)
     guard attributes?[.type] as? FileAttributeType == .typeRegular else { return }
     if (attributes?[.size] as? NSNumber)?.intValue == 0 {
       throw NameError("\(path) is empty, and no picture: look whether it was copied whole")

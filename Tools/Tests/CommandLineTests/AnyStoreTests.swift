@@ -55,8 +55,6 @@ struct AnyStoreTests {
     #expect(changes.map { $0["words"] as? String } == ["takes back 3"])
     #expect(changes.first?["transaction"] as? Int == 4)
     #expect(changes.first?["events"] as? [String] == ["daybook.retracted"])
-    let back = try daybookctl("diff", "4", "3", "--store", path)
-    #expect(back.output.hasPrefix("transaction 4, gone: takes back 3\n"), "\(back.output)")
   }
 
   @Test func `daybookctl names an attachment that an event has beside its JSON`() throws {

@@ -38,10 +38,9 @@ public enum StoreFolder {
   /// What is in a folder and no store's own; nil for nothing, and for what cannot be read. What is
   /// hidden, and what systems put into each folder, is in nobody's way.
   static func stranger(in path: String) -> String? {
-    let known = [
-      "data.mdb", "lock.mdb", "journal", "attachments", "pages.checked", KeyPlace.name,
-      KnownHub.name,
-    ]
+    let known = ["lock.mdb", "attachments", "pages.checked", KeyPlace.name, KnownHub.name]
+    // Also drafts of another process that is making the store, and a journal that was put aside.
+    let beginnings = [".", "data.mdb", "journal"]
     let ofSystems = [
       "lost+found", "desktop.ini", "thumbs.db", "icon\r", "system volume information",
       "$recycle.bin", "@eadir", "#recycle", "network trash folder", "temporary items",
@@ -49,7 +48,7 @@ public enum StoreFolder {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return names.sorted().first { name in
       if known.contains(name) || ofSystems.contains(name.lowercased()) { return false }
-      return !name.hasPrefix(".") && !name.hasPrefix("journal.foreign")
+      return !beginnings.contains { name.hasPrefix($0) }
     }
   }
 

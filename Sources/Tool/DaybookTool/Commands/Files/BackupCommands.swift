@@ -48,7 +48,8 @@ public struct BackupRun<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   public func run() async throws {
     try arguments.requireStore()
     // A folder that has backups already goes on.
-    if try Backup(directory).list().isEmpty { try StoreFolder.refuse(directory) }
+    let backups = try? Backup(directory).list()
+    if backups?.isEmpty ?? true { try StoreFolder.refuse(directory) }
     let store = try arguments.openAsStranger()
     let zone = try Tool.zone(for: store.parameters)
     let report = try await Backup(directory).run(

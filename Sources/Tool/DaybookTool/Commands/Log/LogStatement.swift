@@ -7,22 +7,17 @@ struct LogStatement {
   /// Such as `takes back 3`, or `Ada enrolled Ben as writer (device 1a99d542)`.
   let words: String
   private let kind: String?
-  /// Whether it is told of a step back in time, after which it was not said.
-  private let isGone: Bool
   private var events: [String] = []
 
-  init<Screen: ToolScreen>(
-    _ event: History.Event, _ words: EventWords<Screen>, isGone: Bool
-  ) {
-    self.isGone = isGone
+  init<Screen: ToolScreen>(_ event: History.Event, _ words: EventWords<Screen>) {
     transaction = event.transaction
     self.words = words.words
     kind = words.kind
     add(event)
   }
 
-  /// Such as `transaction 4: takes back 3`, and back in time `transaction 4, gone: takes back 3`.
-  var sentence: String { "transaction \(transaction)\(isGone ? ", gone" : ""): \(words)" }
+  /// Such as `transaction 4: takes back 3`.
+  var sentence: String { "transaction \(transaction): \(words)" }
 
   /// As a change is printed, with the transaction and the words beside it.
   var json: [String: JSON.Value] {

@@ -2,15 +2,14 @@
 import Daybook
 
 extension Reader {
-  /// What the transactions between two places say that is about no thing, oldest first. O(n) for n
-  /// events between them.
+  /// What the transactions after one place, through a later one, say that is about no thing, oldest
+  /// first. O(n) for n events between them.
   func statements<Screen: ToolScreen>(
     from: History.Token, to: History.Token, _ screen: Screen
   ) throws -> [LogStatement] {
-    let (first, last) = (min(from, to), max(from, to))
-    let limit = Int(clamping: last.number - first.number)
+    let limit = Int(clamping: to.number - from.number)
     var found: [LogStatement] = []
-    for transaction in try transactions(after: first, limit: limit) {
+    for transaction in try transactions(after: from, limit: limit) {
       for position in transaction.positions {
         let event = try event(position)
         guard event.kind.isEmpty || event.kind == SpaceStatement.kind else { continue }
@@ -19,7 +18,7 @@ extension Reader {
         if let same = found.last, same.transaction == event.transaction, same.words == words.words {
           found[found.count - 1].add(event)
         } else {
-          found.append(LogStatement(event, words, isGone: from.number > to.number))
+          found.append(LogStatement(event, words))
         }
       }
     }

@@ -81,10 +81,12 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   public func run() async throws {
     let peer = try remote.peer(at: directory, name: name)
     let isOnDisk = !RemoteArguments<Tool>.isAddress(directory)
+    // A folder that members share already goes on.
+    if isOnDisk, (try? holdsSpace(URL(atPath: peer.path))) != true {
+      try StoreFolder.refuse(peer.path)
+    }
     let isNew = try isOnDisk && isMissing(URL(atPath: peer.path))
     let isFirst = try isOnDisk && !isNew && !holdsSpace(URL(atPath: peer.path))
-    // A folder that members share already goes on.
-    if isNew || isFirst { try StoreFolder.refuse(peer.path) }
     let replication = try await key.open(arguments, resumes: resume) { _, _ in peer }
     if isNew, try replication.knows(peer.name) {
       throw MissingPath(

@@ -5,6 +5,11 @@ import Interchange
 
 /// The folder of a store.
 public enum StoreFolder {
+  /// The file that says where the key of a store lies.
+  static let keyPlace = "key-place"
+  /// The file with the text of a store's hub.
+  static let hubText = "hub-text"
+
   /// Makes a folder and those around it, unless it is there, for this user alone.
   ///
   /// - Returns: those that it made, the outermost first.
@@ -38,7 +43,7 @@ public enum StoreFolder {
   /// What is in a folder and no store's own; nil for nothing, and for what cannot be read. What is
   /// hidden, and what systems put into each folder, is in nobody's way.
   static func stranger(in path: String) -> String? {
-    let known = ["lock.mdb", "attachments", "pages.checked", KeyPlace.name, KnownHub.name]
+    let known = ["lock.mdb", "attachments", "pages.checked", keyPlace, hubText]
     // Also drafts of another process that is making the store, and a journal that was put aside.
     let beginnings = [".", "data.mdb", "journal"]
     let ofSystems = [

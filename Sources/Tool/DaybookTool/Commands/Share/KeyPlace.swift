@@ -14,7 +14,7 @@ struct KeyPlace {
   /// The file in a store that says where its key is, when that does not lie beside it, and of
   /// which store it says so: a copy does not find the key by it. No path holds the byte 0, which
   /// ends each.
-  static let name = "key-place"
+  private static let name = StoreFolder.keyPlace
 
   /// - Parameter isMade: whether a key is made where there is none; not in a folder that is gone.
   init<Tool: StoreTool>(

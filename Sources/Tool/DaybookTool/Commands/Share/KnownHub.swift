@@ -5,7 +5,7 @@ import DaybookSync
 /// The hub with which a store exchanged last, so that its text need not be told again.
 struct KnownHub {
   /// The file in the store that has the text.
-  static let name = "hub-text"
+  private static let name = StoreFolder.hubText
   private let folder: AtomicFolder
   private let requireStore: () throws -> Void
 

@@ -123,10 +123,6 @@ enum Words {
 
   /// Lower case, without accents, cut.
   private static func form(_ word: Substring) -> String {
-    let plain = word.decomposedStringWithCompatibilityMapping.unicodeScalars.filter {
-      $0.properties.generalCategory != .nonspacingMark
-    }
-    return String(String.UnicodeScalarView(plain)).lowercased()
-      .precomposedStringWithCanonicalMapping.prefix(utf8: longest)
+    word.plain.precomposedStringWithCanonicalMapping.prefix(utf8: longest)
   }
 }

@@ -1,3 +1,4 @@
+import Daybook
 public import Foundation
 
 /// Something that has a name.
@@ -49,8 +50,8 @@ public struct Names: Sendable {
     if let thing = found.first, found.count == 1 { return thing.id }
     if all.isEmpty { throw NameError(nothing) }
     guard found.isEmpty else {
-      let plain = Self.plain(text)
-      let isWhole = found.allSatisfy { isNamed($0, text) || Self.plain($0.name) == plain }
+      let plain = text.plain
+      let isWhole = found.allSatisfy { isNamed($0, text) || $0.name.plain == plain }
       throw NameError(
         "\(isWhole ? "there are" : "“\(text)” begins") \(found.count) \(plural)"
           + "\(isWhole ? " \(text)" : ""): \(list(found)); "
@@ -92,22 +93,14 @@ public struct Names: Sendable {
     let begun = all.filter {
       $0.name.lowercased().hasPrefix(wanted) || prefix?.matches($0.id) == true
     }
-    let plain = Self.plain(text)
+    let plain = text.plain
     if plain.isEmpty { return begun }
-    let alike = all.filter { Self.plain($0.name) == plain }
+    let alike = all.filter { $0.name.plain == plain }
     if !alike.isEmpty {
       // “Zoe” may be Zoë as well as the beginning of Zoey.
       return all.filter { thing in (alike + begun).contains { $0.id == thing.id } }
     }
-    return begun.isEmpty ? all.filter { Self.plain($0.name).hasPrefix(plain) } : begun
-  }
-
-  /// In lower case without accents, as a search compares words.
-  private static func plain(_ text: String) -> String {
-    let plain = text.decomposedStringWithCompatibilityMapping.unicodeScalars.filter {
-      $0.properties.generalCategory != .nonspacingMark
-    }
-    return String(String.UnicodeScalarView(plain)).lowercased()
+    return begun.isEmpty ? all.filter { $0.name.plain.hasPrefix(plain) } : begun
   }
 
   /// A word for each of them that stands for it alone: its name, or the beginning of its id, as of

@@ -185,6 +185,13 @@ extension StoreArguments {
     with schema: (_ views: (String) -> String?) throws -> Schema
   ) throws -> EventStore {
     try checkPlace()
+    return try makeThere(with: schema)
+  }
+
+  /// The same in a place that was looked at.
+  private func makeThere(
+    with schema: (_ views: (String) -> String?) throws -> Schema
+  ) throws -> EventStore {
     try StoreFolder.make(path)
     return try open(makingIDsFor: "store", creates: true) { contents in
       try known(schema(contents.parameters), contents)
@@ -205,7 +212,7 @@ extension StoreArguments {
     defer { extendLifetime(lock) }
     guard try !holdsStore() else { throw CannotWrite("there is a store at \(path) already") }
     let isFree = !isThere && access(path + "/journal", F_OK) != 0
-    do { return try make(with: schema) } catch {
+    do { return try makeThere(with: schema) } catch {
       guard isFree else { throw error }
       StoreFolder.removeHalfMade(path)
       guard let full = error as? StoreError, full.code == .diskFull else { throw error }
@@ -225,15 +232,8 @@ extension StoreArguments {
       throw CannotWrite(
         "\(path) holds backups, and a store among them is lost with them: give another folder")
     }
-    try refuseOthers()
-  }
-
-  /// Makes sure that a new store has its folder for itself, where nobody else's files are lost with
-  /// it or it with them.
-  ///
-  /// - Throws: ``CannotWrite`` where the folder holds anything else.
-  func refuseOthers() throws {
-    guard !isThere, let other = StoreFolder.stranger(in: path) else { return }
+    // In a folder for itself nobody else's files are lost with it, or it with them.
+    guard let other = StoreFolder.stranger(in: path) else { return }
     throw CannotWrite(
       "\(path) holds \(other) already, and a store has a folder for itself: give another one, such "
         + "as \(StoreFolder.ownFolder(in: path).quotedPath)")

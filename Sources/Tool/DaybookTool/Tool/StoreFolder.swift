@@ -80,8 +80,11 @@ public enum StoreFolder {
   /// also where a link leads there and though nothing may be there yet.
   ///
   /// - Throws: ``CannotWrite``.
-  public static func refuse(_ path: String) throws {
-    if let store = store(around: path, orAt: true) { throw refusal(path, store) }
+  public static func refuse(_ path: String) throws { try refuse(path, unless: false) }
+
+  /// The same, unless the folder is in use already, which is asked where it would be refused.
+  static func refuse(_ path: String, unless isInUse: @autoclosure () -> Bool) throws {
+    if let store = store(around: path, orAt: true), !isInUse() { throw refusal(path, store) }
   }
 
   /// Refuses a place for a new store that lies in the folder of another one, however deep.

@@ -164,7 +164,6 @@ extension EventStore {
   /// - Parameters:
   ///   - own: the replica that the store wrote as when the peers were asked what they have.
   ///   - last: its last transaction that stays as it is.
-  ///   - place: the consumer of a mere place, from which they were withdrawn; nil for none.
   /// - Returns: how many transactions were written again. With 0 nothing has changed, for example
   ///   because the store writes as another replica by now.
   /// - Throws: `StoreError.invalidArgument` when one of them was purged, is final, or sets a

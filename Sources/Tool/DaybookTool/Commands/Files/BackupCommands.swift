@@ -47,9 +47,8 @@ public struct BackupRun<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
 
   public func run() async throws {
     try arguments.requireStore()
-    // A folder that has backups already goes on.
-    let backups = try? Backup(directory).list()
-    if backups?.isEmpty ?? true { try StoreFolder.refuse(directory) }
+    try StoreFolder.refuse(
+      directory, unless: (try? Backup(directory).list().isEmpty) == false)
     let store = try arguments.openAsStranger()
     let zone = try Tool.zone(for: store.parameters)
     let report = try await Backup(directory).run(

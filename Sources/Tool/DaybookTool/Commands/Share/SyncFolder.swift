@@ -81,9 +81,9 @@ public struct SyncFolder<Tool: StoreTool>: AsyncParsableCommand, StoreCommand {
   public func run() async throws {
     let peer = try remote.peer(at: directory, name: name)
     let isOnDisk = !RemoteArguments<Tool>.isAddress(directory)
-    // A folder that members share already goes on.
-    if isOnDisk, (try? holdsSpace(URL(atPath: peer.path))) != true {
-      try StoreFolder.refuse(peer.path)
+    if isOnDisk {
+      try StoreFolder.refuse(
+        peer.path, unless: (try? holdsSpace(URL(atPath: peer.path))) == true)
     }
     let isNew = try isOnDisk && isMissing(URL(atPath: peer.path))
     let isFirst = try isOnDisk && !isNew && !holdsSpace(URL(atPath: peer.path))

@@ -64,10 +64,9 @@ public struct DoctorCommand<Tool: StoreTool>: ParsableCommand, StoreCommand {
     guard !FileManager.default.fileExists(atPath: path + "/data.mdb") else {
       throw CannotWrite("there is a store at \(path) already; name another directory")
     }
-    try StoreFolder.refuseNew(path)
     var copy = arguments
     copy.store = path
-    try copy.refuseOthers()
+    try copy.checkPlace()
     let options = Tool.storeOptions
     do {
       return try EventStore.salvage(from: arguments.path, into: path, options: options)
